@@ -7,9 +7,9 @@ import type { Custody, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 
-/** What was told and decided about each other server; a small fact of this one. */
+/** The note that keeps what was told and decided about each other server. */
 const NOTE = "copied-worlds";
-/** So many ids of one place that are at the same place of another server, and that nobody put there, are a copy of that place. */
+/** If this many ids of one place are at the same place of another server, and nobody put them there, the place was copied. */
 const MANY_IDS = 8;
 /** Ids that the case names; there may be thousands. */
 const IDS_IN_CASE = 64;
@@ -17,8 +17,8 @@ const REISSUED_PER_TICK = 64;
 const IDS_ASKED_AT_ONCE = 500;
 
 /**
- * `told`: staff have their case. `reissuing`: what comes to light here with an id of the other server gets a fresh one. `done`: staff say
- * that it is over; what turns up from then on is judged.
+ * `told`: staff have their case. `reissuing`: items that come to light here with an id of the other server get a fresh one. `done`: staff
+ * say that it is over; items that turn up from then on are judged.
  */
 type State = "told" | "reissuing" | "done";
 
@@ -32,32 +32,32 @@ export interface CopiedWorldsParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: () => Store | undefined;
-  /** True when the server runs in a copy of this server's world, or this one in a copy of its. */
+  /** True if the server runs in a copy of this server's world, or the other way round. */
   readonly sharesWorldWith: (server: string) => boolean;
   /** True when the place goes with its player from server to server: then no world was copied with it. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
-  /** True when it is asked about already. */
+  /** True if the item is already being asked about. */
   readonly isDisputed: (itemId: string) => boolean;
   readonly visibleIds: () => Iterable<string>;
-  /** All copies that are in sight here get a fresh id. */
+  /** Gives every copy that is in sight here a fresh id. */
   readonly reissue: (itemId: string) => void;
-  /** Staff have to know, once. */
+  /** Staff must be told, once. */
   readonly onCopied: (found: readonly Found[]) => void;
-  /** It is no copied world: the other server is to be asked. */
+  /** This is no copied world: the other server must be asked. */
   readonly onOther: (found: Found) => void;
 }
 
 /**
- * One of two servers runs in a copy of the other's world: everything in it is there twice, and nobody did anything. That is told once, and
- * judged by nobody; ids are replaced when staff order it, on the server on which they do.
+ * Deals with a server that runs in a copy of another's world: everything in it exists twice, and nobody did anything. Staff are told once,
+ * and nothing of it is judged. When staff order it, ids are replaced on the server on which they do.
  */
 export class CopiedWorlds {
   readonly #parts: CopiedWorldsParts;
   readonly #warnings: OncePerMinute;
   #states = new Map<string, State>();
-  /** Ids that were recognised by their place: of these servers it is not known that they share a world. */
+  /** Ids that were recognised as copied by their place, between servers that are not known to share a world. */
   readonly #copiedIds = new Set<string>();
-  /** What turned up since the last tick end. */
+  /** Items that turned up since the last tick end. */
   #found: Found[] = [];
   #toReissue = new Set<string>();
   #whenReissued: (() => void)[] = [];
@@ -72,7 +72,7 @@ export class CopiedWorlds {
     if (note !== undefined) this.#states = new Map(Object.entries(JSON.parse(note) as Record<string, State>));
   }
 
-  /** The item turned up here while it is on record at another server; what it is is said when the tick ends. */
+  /** The item turned up here while it is on record at another server. The tick end decides what that means. */
   found(found: Found): void {
     this.#found.push(found);
   }
@@ -87,17 +87,17 @@ export class CopiedWorlds {
     this.#reissueNext();
   }
 
-  /** True when staff may order fresh ids for what is on record at that server. */
+  /** True if staff may order fresh ids for items that are on record at that server. */
   isCopyOf(server: string): boolean {
     return this.#parts.sharesWorldWith(server) || this.#states.has(server);
   }
 
-  /** How many ids are in sight here that the other server has on record in its own world. */
+  /** Counts the ids in sight here that the other server has on record in its own world. */
   async count(server: string): Promise<number> {
     return (await this.#idsOf(server)).length;
   }
 
-  /** They get fresh ids, and so does what comes to light later. Resolves with how many there were, when all are done. */
+  /** Gives them fresh ids, and also items that come to light later. Resolves with how many there were, when all are done. */
   async reissue(server: string): Promise<number> {
     const ids = await this.#idsOf(server);
     await this.#become(server, "reissuing");
@@ -106,7 +106,7 @@ export class CopiedWorlds {
     return ids.length;
   }
 
-  /** From here on what is on both servers is judged like anything else. */
+  /** From now on, items on both servers are judged like any others. */
   end(server: string): Promise<void> {
     return this.#become(server, "done");
   }
@@ -136,7 +136,7 @@ export class CopiedWorlds {
     return ({ copy }) => this.#copiedIds.has(copy.itemId);
   }
 
-  /** In the same container of both servers, and nobody put it there, nor was it seen elsewhere here before. */
+  /** True if the item is in the same container on both servers, nobody was seen to put it there, and it is not disputed. */
   #isUntouched({ copy, custody, opener }: Found): boolean {
     const isSamePlace = placeKind(copy.place) === "block" && copy.place === custody.place;
     return isSamePlace && !opener?.hasActed && !this.#parts.isDisputed(copy.itemId);
@@ -147,7 +147,7 @@ export class CopiedWorlds {
     this.#parts.onCopied(copied.slice(0, IDS_IN_CASE));
   }
 
-  /** What goes with a player did not come with the world: nobody can say which it is. */
+  /** Leaves out items that go with a player: they did not come with the world, and nobody can say which copy they are. */
   #reissueLater(copied: readonly Found[]): void {
     const inWorld = copied.filter(({ copy, custody }) => this.#isOfWorld(copy.place) && this.#isOfWorld(custody.place));
     for (const { copy } of inWorld) this.#toReissue.add(copy.itemId);
@@ -187,7 +187,7 @@ export class CopiedWorlds {
 
   async #become(server: string, state: State): Promise<void> {
     const states = new Map(this.#states).set(server, state);
-    // Told at once: a store that is away would have it told with every look.
+    // Set at once: otherwise staff would be told with every look while the store is away.
     if (state === "told") this.#states = states;
     await this.#parts.store()?.writeNote(NOTE, JSON.stringify(Object.fromEntries(states)));
     this.#states = states;

@@ -12,7 +12,7 @@ import type { OwnLook } from "./dispute-steps.ts";
 import type { StayIds } from "./stay-ids.ts";
 import type { TrackedDispute } from "./tracked-disputes.ts";
 
-/** Items that are in sight nowhere, and are looked for at a tick end in any case, however long it has taken. */
+/** At least this many items that are out of sight are looked for at a tick end, however long it has taken. */
 const LEAST_SEARCHES = 8;
 
 export interface DisputeLooksParts {
@@ -25,14 +25,14 @@ export interface DisputeLooksParts {
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
-  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  /** Looks where an item that is out of sight can have gone. False when that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;
   readonly isProvisional: (place: PlaceKey) => boolean;
-  /** True while the things of some player who had joined by that tick were not looked at yet. */
+  /** True while the things of a player who had joined by that tick have not been looked at yet. */
   readonly isAnybodyUnknownSince: (tick: number) => boolean;
   /** True when the place goes with its player from server to server. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
-  /** With whom the item came to this server. */
+  /** The player with whom the item came to this server. */
   readonly carrierOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
@@ -48,11 +48,11 @@ export class DisputeLooks {
     this.#parts = parts;
   }
 
-  /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
+  /** The look of this tick end. `onStale` is called when custody must be read again before it can be said that nothing is here. */
   lookAt(tracked: TrackedDispute, copies: readonly Copy[], onStale: () => void): OwnLook {
     const { unprocessed, visibleCopies } = this.#parts;
     const { itemId, holder } = tracked.dispute;
-    // The other way round by now: who has the item while custody is another's asks anew.
+    // Custody is no longer the holder's: the server that has the item without custody opens a new dispute.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     // A hopper may have carried it on since its place was last looked at.
     const isLookedFor = copies.length > 0 || this.#lookFor(itemId);
@@ -64,7 +64,7 @@ export class DisputeLooks {
     }
     if (!isLookedFor || unprocessed.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
-    // What is on record must be from after it was last here.
+    // Custody must have been read after the item was last seen here.
     const { custody } = tracked;
     if (tracked.custodyTick <= tracked.seenTick) {
       onStale();
@@ -77,7 +77,7 @@ export class DisputeLooks {
     return asEvidence(copy, this.#parts.holders, this.#parts.clock.now());
   }
 
-  /** What custody says of a place that nobody looks at. */
+  /** The copy as custody describes it, at a place that cannot be looked at. */
   remembered({ itemId, place, location, holderId }: Custody): SeenCopy {
     const { holders, clock } = this.#parts;
     const holderName = holders.nameOf(holderId);
@@ -85,7 +85,7 @@ export class DisputeLooks {
   }
 
   tokenOf(copy: Copy): string {
-    // To find the copy a place may have been looked at that it has left.
+    // The search for the copy may have looked at a place that it has left.
     this.endMoves();
     return this.#parts.stayIds.of(copy.itemId, this.#parts.isRestored(copy));
   }
@@ -96,7 +96,7 @@ export class DisputeLooks {
     stayIds.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 
-  /** Looks where an item can have gone that is in sight nowhere. False when its turn has not come, or when that takes longer. */
+  /** Looks where an item that is out of sight can have gone. False when its turn has not come, or when that takes longer. */
   #lookFor(itemId: string): boolean {
     const { clock, lookFor } = this.#parts;
     if (this.#searchTick !== clock.tick) [this.#searchTick, this.#searches] = [clock.tick, 0];
@@ -105,14 +105,14 @@ export class DisputeLooks {
     return lookFor(itemId);
   }
 
-  /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */
+  /** True if both servers show the own things of a player who is on both: that is one item until it is put elsewhere on one of them. */
   isSameRecord(here: PlaceKey, there: PlaceKey | undefined): boolean {
     return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
   }
 
   /**
-   * It had left its place, or this server with a player, and a crash brought it back after the finder had it: what went on is the
-   * finder's. Custody goes there, and this server asks about its own.
+   * True if the item had left its place, or this server with a player, and a crash brought it back after the finder had it. The finder has
+   * the copy that moved on: custody goes there, and this server asks about its own.
    */
   #isRolledBack({ side, dispute, custody }: TrackedDispute, copy: Copy): boolean {
     if (side !== "holder" || (dispute.step !== "opened" && dispute.step !== "dark") || custody === undefined)
@@ -123,7 +123,7 @@ export class DisputeLooks {
     return (place === NOWHERE || isAway) && isRestored(copy);
   }
 
-  /** Of the finder: the player who has it on record was seen to bring it along. */
+  /** On the finder's side: the player's place at which the item is on record, if that player was seen to bring it along. */
   #broughtFrom({ side, custody }: TrackedDispute): PlaceKey | undefined {
     if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return undefined;
     return ownerOfPlace(custody.place) === this.#parts.carrierOf(custody.itemId) ? custody.place : undefined;
@@ -134,16 +134,17 @@ export class DisputeLooks {
       this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
-    // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
+    // A player who was joining when the item was last seen, or asked about, may have it. Later joins do not matter: on a busy server
+    // somebody always joins.
     if (place === NOWHERE)
       return { kind: isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
-      // To see that may have been the first look there since it came to light: what it found is answered with the next one.
+      // `canSee` may have made the first look since the place came to light. What it found is answered with the next look.
       const isFound = presence.has(itemId) || unprocessed.isWaiting(itemId);
       return { kind: isFound ? "unknown" : "gone" };
     }
-    // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.
+    // On another server, the player would have custody there. So the player is nowhere, and nobody can look at the player's things.
     if (isOneEverywhere(place)) return { kind: "dark" };
     return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.remembered(custody) : undefined };
   }

@@ -9,7 +9,7 @@ import type { DisputeLooks } from "./dispute-looks.ts";
 /** Disputes that are opened at one tick end. */
 const OPENED_PER_TICK = 16;
 
-/** An item is here while custody is another server's. */
+/** An item that is here while another server has custody. */
 export interface FoundHere {
   readonly itemId: string;
   readonly custody: Custody;
@@ -23,11 +23,11 @@ export interface DisputeOpeningsParts {
   /** True when the item is disputed already. */
   readonly isDisputed: (itemId: string) => boolean;
   readonly onOpened: (dispute: Dispute, finding: FoundHere) => void;
-  /** Custody went on meanwhile: where to, the row of the item that is here tells. */
+  /** Custody has moved on meanwhile. The row of the item that is here tells where to. */
   readonly onNothingToDispute: (itemId: string) => void;
 }
 
-/** Opens disputes about what was found here while another server has custody. */
+/** Opens disputes about items that were found here while another server has custody. */
 export class DisputeOpenings {
   readonly #parts: DisputeOpeningsParts;
   readonly #findings = new Map<string, FoundHere>();
@@ -38,7 +38,7 @@ export class DisputeOpenings {
     this.#parts = parts;
   }
 
-  /** True when the item is to be asked about. */
+  /** True if a dispute about the item is about to be opened, or is being opened. */
   isAbout(itemId: string): boolean {
     return this.#findings.has(itemId) || this.#underWay.has(itemId);
   }
@@ -47,7 +47,7 @@ export class DisputeOpenings {
     this.#findings.set(finding.itemId, finding);
   }
 
-  /** At a tick end: those whose turn it is. */
+  /** Opens the next ones in turn. Called at a tick end. */
   open(store: Store): void {
     const { copiesOf, isDisputed } = this.#parts;
     let opened = 0;

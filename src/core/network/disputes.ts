@@ -25,25 +25,25 @@ export interface DisputesParts
   readonly serverName: string;
   readonly recorder: Recorder;
   readonly graceMs: number;
-  /** What has to be written next. */
+  /** Decides what must be written next. */
   readonly nextChange?: typeof nextChange;
-  /** Both copies existed at one time. `copies` are those that are here. */
+  /** Both copies existed at the same time. `copies` are those that are here. */
   readonly onProven: (dispute: Dispute, copies: readonly Copy[], opener: Opener | undefined) => void;
-  /** It is here, and it was at a place that nobody can look at now, and that nothing can leave. */
+  /** The item is here, and it was at a place that cannot be looked at now and that nothing can leave. */
   readonly onSuspected: (
     dispute: Dispute,
     there: SeenCopy,
     copies: readonly Copy[],
     opener: Opener | undefined,
   ) => void;
-  /** Staff were told so, and it is settled without a proof. */
+  /** A suspicion that staff were told of is settled without a proof. */
   readonly onSettled: (itemId: string) => void;
   readonly stateOf: (server: string) => ServerState | undefined;
-  /** True when the server that has custody stopped in order, and has not crashed since it confirmed that. */
+  /** True if the server that has custody stopped cleanly, and has not crashed since it confirmed custody. */
   readonly isShutWith: (custody: Custody) => boolean;
 }
 
-/** Questions between this server and others about items that both may have: asks, answers, and goes on step by step. */
+/** Asks other servers about items that both may have, answers their questions, and takes each dispute forward step by step. */
 export class Disputes {
   readonly #parts: DisputesParts;
   readonly #tracked = new TrackedDisputes();
@@ -53,7 +53,7 @@ export class Disputes {
   readonly #ended: EndedDisputes;
   #nextPollTick = 0;
   #isPolling = false;
-  /** What others had asked when this server started is answered first. */
+  /** True when this server has answered what others had asked before its start. Only then does it ask. */
   #hasAnswered = false;
   #isPolledOnce = false;
 
@@ -80,12 +80,12 @@ export class Disputes {
     });
   }
 
-  /** Open ones in which this server is a side, as far as it knows. */
+  /** Open disputes in which this server is a side, as far as it knows. */
   all(): readonly Dispute[] {
     return [...this.#tracked.all()].map(({ dispute }) => dispute);
   }
 
-  /** True when the item is asked about, or is to be. */
+  /** True while other servers are being asked about the item, or are about to be. */
   isAbout(itemId: string): boolean {
     return this.#openings.isAbout(itemId) || this.#tracked.ofItem(itemId).length > 0;
   }
@@ -119,7 +119,7 @@ export class Disputes {
     return this.#consent.claimRemoval(itemId, caseNumber);
   }
 
-  /** Its dispute ended with the leave to take it: as custody is another's, putting it on record brings up the next. */
+  /** The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody. */
   removalFailed(itemId: string): void {
     this.#ended.over(itemId);
   }
@@ -131,10 +131,10 @@ export class Disputes {
     if (isToBeTold) {
       tracked.isToBeTold = false;
       tracked.isTold = true;
-      // What a run before this one proved is told as it was seen then.
+      // A proof of an earlier run is told as it was seen then.
       this.#parts.onProven(dispute, isRefused ? [] : copies, tracked.opener);
     }
-    // What a server of an older protocol answers may mean something else: nothing rests on it until that server is updated.
+    // An answer from a server with an older protocol may mean something else: nothing relies on it until that server is updated.
     const isOlder = side === "finder" && this.#parts.stateOf(dispute.holder.server) === "older";
     if (!isOlder) this.#suspect(tracked, copies);
     if (tracked.isChanging) return;
@@ -156,7 +156,7 @@ export class Disputes {
     }
   }
 
-  /** The holder says that its place is dark and held it, or it stopped in order with the item in such a place. */
+  /** Raises a suspicion if the holder says that its dark place held the item, or if it stopped cleanly with the item in such a place. */
   #suspect(tracked: TrackedDispute, copies: readonly Copy[]): void {
     const { dispute, side, there: custody, isSuspected, opener } = tracked;
     if (side !== "finder" || isSuspected || copies.length === 0) return;
@@ -178,7 +178,7 @@ export class Disputes {
   #change(tracked: TrackedDispute, change: DisputeChange, store: Store): void {
     const { number, version } = tracked.dispute;
     tracked.isChanging = true;
-    // An answer comes behind everything that was recorded before it.
+    // Everything that was recorded before an answer must be written before it.
     this.#parts.recorder.handOver();
     store.changeDispute(number, version, change).then(
       (changed) => {
@@ -187,7 +187,7 @@ export class Disputes {
         else this.#update(tracked, changed);
       },
       () => {
-        // It may have been written all the same: asking tells.
+        // It may still have been written: the next poll tells.
         tracked.isChanging = false;
         this.#nextPollTick = Math.min(this.#nextPollTick, this.#parts.clock.tick + POLL_TICKS);
       },
@@ -234,7 +234,7 @@ export class Disputes {
     const known = [...this.#tracked.all()];
     const open = await store.openDisputes();
     const numbers = new Set(open.map(({ number }) => number));
-    // What is not open any more ended, unless it was opened since.
+    // A dispute that is no longer open has ended. Those that were opened since are not in `known`.
     for (const tracked of known) {
       const { number } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
@@ -262,7 +262,7 @@ export class Disputes {
     this.#ended.reopened(dispute.itemId);
     const tracked = newTrackedDispute({ dispute, side, opener, there }, this.#parts.clock.startWait());
     this.#tracked.add(tracked);
-    // A run before this one proved it, and may have ended before anybody was told.
+    // An earlier run proved it, and may have ended before staff were told.
     if (dispute.step === "proven" && this.#parts.isRemover(side)) tracked.isToBeTold = tracked.isRefused = true;
   }
 }

@@ -5,24 +5,24 @@ const LOOKS_PER_TICK = 64;
 
 export interface EndedDisputesParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
-  /** The item is here, and nothing is disputed about it any more: it is put on record again. */
+  /** The item is here, and no longer disputed: it is put on record again. */
   readonly onOver: (copy: Copy) => void;
-  /** Staff were told of two, and what was here is gone. */
+  /** Staff were told of two copies, and the one that was here is gone. */
   readonly onGone: (itemId: string) => void;
 }
 
-/** Items about which nothing is disputed any more: what is here goes on record, and what was told of is watched until it is gone. */
+/** Items that are no longer disputed. Those that are here go on record. Those that staff were told of are watched until they are gone. */
 export class EndedDisputes {
   readonly #parts: EndedDisputesParts;
   readonly #over = new Set<string>();
-  /** Of these staff were told that there are two, and what is here is still to go. */
+  /** Items of which staff were told that there are two, and whose copy here has yet to go. */
   readonly #told = new Set<string>();
 
   constructor(parts: EndedDisputesParts) {
     this.#parts = parts;
   }
 
-  /** To be put on record where it is. */
+  /** The item is put on record at the next tick end, where it is then. */
   over(itemId: string): void {
     this.#over.add(itemId);
   }
@@ -47,7 +47,7 @@ export class EndedDisputes {
     let looks = Math.min(this.#told.size, LOOKS_PER_TICK);
     for (const itemId of this.#told) {
       if (looks-- === 0) break;
-      // What is still here goes to the end.
+      // An item that is still here goes to the end.
       this.#told.delete(itemId);
       if (copiesOf(itemId).length > 0) this.#told.add(itemId);
       else onGone(itemId);

@@ -2,22 +2,22 @@ import type { NetworkQuestions } from "../model/network-questions.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
 
-/** Ticks in which the inventory must not have changed, when no plugin says that it is done: two seconds. */
+/** Ticks for which the inventory must not change, if no plugin says that it is done: two seconds. */
 const QUIET_TICKS = 40;
-/** Ticks after which a join is believed in any case: fifteen seconds. */
+/** Ticks after which a join is always believed: fifteen seconds. */
 const MOST_TICKS = 300;
 /** Ticks between two questions whether the other servers have let the player go. */
 const ASK_EVERY_TICKS = 20;
-/** Ticks between two such questions about a believed player whom only servers that do not answer still have on record. */
+/** The same for a believed player whom only silent servers still have on record. */
 const ASK_SLOWLY_TICKS = 100;
 /** Ticks between two looks at what the player has. */
 const PEEK_EVERY_TICKS = 5;
-/** Players who are remembered to have left before they were believed: of more than these the first ones are forgotten. */
+/** The most players who are remembered as having left before they were believed. The oldest are forgotten first. */
 const MOST_LEFT_UNKNOWN = 4096;
 
 interface Joining {
   readonly sinceTick: number;
-  /** Since when it is unknown what the player has: the first join, if the player reconnected before being believed. */
+  /** Since when it is unknown what the player has: since the first join, if the player reconnected before being believed. */
   readonly unknownSinceTick: number;
   /** Ticks that earlier joins of the player lasted without being believed. They count against `MOST_TICKS`. */
   readonly waitedTicks: number;
@@ -27,10 +27,10 @@ interface Joining {
   isSynced: boolean;
   isAsking: boolean;
   nextAskTick: number;
-  /** Servers that have not written the player's leaving; `undefined` until the database has said so. */
+  /** Servers that have not written yet that the player left; `undefined` until the database has answered. */
   awaited: readonly string[] | undefined;
   isBelieved: boolean;
-  /** What is on record of the player's things is to be compared at the next tick end. */
+  /** True if the player's things must be compared with what is on record at the next tick end. */
   isToBeCompared: boolean;
 }
 
@@ -56,28 +56,28 @@ export interface HandOversParts {
   /** Players have one inventory everywhere, and one ender chest. */
   readonly sharesPlayerData: boolean;
   readonly sharesEnderChests: boolean;
-  /** What is in a player's own places, as a text that differs when anything does. */
+  /** The contents of a player's own places as a text, to see whether they changed. */
   readonly peek: (playerId: string) => string;
-  /** What the player shows is the player's from here on. Gives the places that are looked at for that, soon. */
+  /** From now on, what the player shows is the player's. Returns the places that are looked at soon for that. */
   readonly onBelieved: (playerId: string) => readonly PlaceKey[];
-  /** Another server has let the player go, or shows the same player still: what is on record of the player's things is compared again. */
+  /** Another server has let the player go, or still shows the same player: the player's things are compared with the records again. */
   readonly onRecheck: (playerId: string) => void;
 }
 
 /**
- * Players who come from another server. What they show at first may be this server's own old player file, until a plugin has put their
- * things in place: nobody looks there before that is known.
+ * Players who come from another server. At first they may show this server's own old player file, until a plugin has put their things in
+ * place. Nobody looks there before that is known.
  */
 export class HandOvers {
   readonly #parts: HandOversParts;
   readonly #joining = new Map<string, Joining>();
-  /** Places of players who are believed, and that nobody has looked at since; since when nobody knows what is there. */
+  /** Places of believed players that have not been looked at since, each with the tick since which its contents are unknown. */
   readonly #unseen = new Map<PlaceKey, number>();
   /** Players who left before they were believed. */
   readonly #leftUnknown = new Map<string, Pick<Joining, "unknownSinceTick" | "waitedTicks">>();
-  /** Who has joined and not left. */
+  /** Players who have joined and not left. */
   readonly #here = new Set<string>();
-  /** A plugin has announced what it puts in place: its word is waited for. */
+  /** True if a plugin announces when it has put things in place: joins wait for that. */
   #isAnnounced = false;
 
   constructor(parts: HandOversParts) {
@@ -91,7 +91,7 @@ export class HandOvers {
     return owner !== undefined && this.#joining.get(owner)?.isBelieved === false;
   }
 
-  /** True while nobody knows what somebody has who had joined by that tick: what was nowhere to be seen then may be there. */
+  /** True while it is unknown what a player has who had joined by that tick: an item that was out of sight then may be there. */
   isAnybodyUnknownSince(tick: number): boolean {
     for (const { isBelieved, unknownSinceTick } of this.#joining.values())
       if (!isBelieved && unknownSinceTick <= tick) return true;
@@ -103,21 +103,21 @@ export class HandOvers {
     if (this.#unseen.size > 0) this.#unseen.delete(place);
   }
 
-  /** True while nobody knows what the place holds: its player is joining, or left before being believed. */
+  /** True while it is unknown what the place holds: its player is joining, or left before being believed. */
   isUnknown(place: PlaceKey): boolean {
     if (this.isProvisional(place)) return true;
     const owner = this.#leftUnknown.size > 0 && this.#isShared(place) ? ownerOfPlace(place) : undefined;
     return owner !== undefined && this.#leftUnknown.has(owner);
   }
 
-  /** True when the place is the same one on every server, since it goes with its player. */
+  /** True if the place is the same one on every server, because it goes with its player. */
   isOneEverywhere(place: PlaceKey): boolean {
     return this.#isShared(place);
   }
 
   /**
-   * A join may be told twice, or be of a second session: what a plugin has said between still holds. False when there is nothing to wait for,
-   * and nobody was told so.
+   * A join may be reported twice, or be of a second session: what a plugin has announced in between still holds. False when there is
+   * nothing to wait for, and `onBelieved` was not called.
    */
   onPlayerJoin(playerId: string): boolean {
     if (!this.#parts.sharesPlayerData) {
@@ -129,7 +129,7 @@ export class HandOvers {
     const sinceTick = this.#parts.clock.tick;
     const unknown = this.#leftUnknown.get(playerId);
     this.#leftUnknown.delete(playerId);
-    // Reconnecting again and again keeps nothing open for longer.
+    // Reconnecting again and again must not keep anything unknown for longer.
     const isReconnect = unknown !== undefined && sinceTick - unknown.unknownSinceTick < MOST_TICKS;
     const unknownSinceTick = isReconnect ? unknown.unknownSinceTick : sinceTick;
     const waitedTicks = unknown?.waitedTicks ?? 0;
@@ -141,7 +141,9 @@ export class HandOvers {
     return true;
   }
 
-  /** The player was here before there was another server. Nobody waits, but others hear of it, and what they have is compared. */
+  /**
+   * The player was here before there was another server. Nobody waits for the player, but others are told, and their records are compared.
+   */
   onPlayerFound(playerId: string): void {
     if (!this.#parts.sharesPlayerData || this.#joining.has(playerId)) return;
     this.#here.add(playerId);
@@ -166,7 +168,7 @@ export class HandOvers {
     }
   }
 
-  /** A plugin says when it has put things in place, or may: nobody is believed before it has, within reason. */
+  /** A plugin announces, or may announce, when it has put things in place: nobody is believed before it has, within reason. */
   expectAnnouncements(isAnnounced = true): void {
     this.#isAnnounced = isAnnounced;
   }
@@ -178,7 +180,7 @@ export class HandOvers {
     if (joining !== undefined) joining.isSynced = true;
   }
 
-  /** There is no other server: what everybody shows is theirs. */
+  /** There is no other server: what players show is theirs. */
   believeAll(): void {
     const waiting = [...this.#joining].filter(([, { isBelieved }]) => !isBelieved);
     this.#joining.clear();
@@ -214,7 +216,10 @@ export class HandOvers {
     for (const place of this.#parts.onBelieved(playerId)) this.#unseen.set(place, joining.unknownSinceTick);
   }
 
-  /** Whoever keeps moving things about is waited for no longer than others, also over several joins. */
+  /**
+   * True if the inventory has not changed for a while. A player who keeps moving things about can delay that for `MOST_TICKS` in all, even
+   * over several joins.
+   */
   #isQuiet({ sinceTick, contentsSinceTick, waitedTicks }: Joining): boolean {
     const { tick } = this.#parts.clock;
     const hasHadItsTime = waitedTicks + tick - sinceTick >= MOST_TICKS;
@@ -231,13 +236,13 @@ export class HandOvers {
         joining.isAsking = false;
         joining.awaited = awaited;
         if (!joining.isBelieved || this.#joining.get(playerId) !== joining) return;
-        // A server that is not heard of has put nothing on record that could be compared.
+        // A silent server has put nothing on record that could be compared.
         const isOnlySilence = awaited.length > 0 && awaited.length === silent.length;
         if (isOnlySilence) joining.nextAskTick = this.#parts.clock.tick + ASK_SLOWLY_TICKS;
         else joining.isToBeCompared = true;
       },
       () => {
-        // Asked again in a moment; the store says by itself that it is away.
+        // It is asked again in a moment. The store itself reports that it is away.
         joining.isAsking = false;
       },
     );

@@ -1,19 +1,19 @@
 import type { GameClock } from "../time/game-clock.ts";
 
-/** Game servers end a connection that says nothing sooner than this: until then it may be a client that is gone. */
+/** Game servers end a silent connection sooner than this. Until then, the client may be gone. */
 const LONGEST_SILENCE_MS = 45_000;
 
-/** Players who have said goodbye and are served all the same: a client need not close its connection. */
+/** Players who have quit and are still served: a client need not close its connection. */
 export class LingeringPlayers {
   readonly #clock: Pick<GameClock, "steadyMs">;
   readonly #isServed: (playerId: string) => boolean;
   readonly #onStayed: (playerId: string) => void;
   readonly #onGone: (playerId: string) => void;
-  /** Who has quit lately, and when. */
+  /** Players who have quit lately, and when. */
   readonly #quit = new Map<string, number>();
   readonly #lingering = new Set<string>();
 
-  /** `onStayed`: who had quit is still served, and counts as being here; `onGone`: and now is not any more. */
+  /** `onStayed`: a player who had quit is still served, and counts as being here. `onGone`: such a player is no longer served. */
   constructor(
     clock: Pick<GameClock, "steadyMs">,
     isServed: (playerId: string) => boolean,

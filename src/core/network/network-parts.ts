@@ -9,11 +9,11 @@ import type { GameClock } from "../time/game-clock.ts";
 import type { nextChange } from "./dispute-steps.ts";
 import type { StayIds } from "./stay-ids.ts";
 
-/** Parts of the protocol that those who measure it replace. */
+/** Parts of the protocol that measurements replace. */
 export interface NetworkMakers {
   readonly stayIds?: () => StayIds;
   readonly nextChange?: typeof nextChange;
-  /** Who takes its copy. The finder does, unless told. */
+  /** The sides that take their copy. By default, only the finder does. */
   readonly removers?: "both";
   /** True when what a player shows after a join is believed at once. */
   readonly believesJoins?: boolean;
@@ -31,6 +31,6 @@ export interface NetworkParts {
   readonly makers: NetworkMakers | undefined;
   /** Every few seconds, while there are other servers. */
   readonly onBeat: () => void;
-  /** A player of whom it is known now what is the player's: places to look at. */
+  /** It is known now what belongs to the player: these places must be looked at. */
   readonly onBelieved: (playerId: string, places: readonly PlaceKey[]) => void;
 }

@@ -8,9 +8,9 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import { isRestored } from "./stay-ids.ts";
 
-// What is found out about copies on two servers, as a verdict. Clocks of two servers are not compared: all is told by this one's.
+// Turns what is found out about copies on two servers into verdicts. Clocks of two servers are not compared: all times are this one's.
 
-/** Staff have to know that a world was copied; nobody did anything. */
+/** Staff must know that a world was copied. Nobody did anything. */
 export function copiedWorld(
   copy: Copy,
   { server, place, location, holderId }: Custody,

@@ -26,7 +26,7 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
-/** This server among others on one database. Alone there, it does nothing but say that it lives. */
+/** This server among others on one database. If it is alone there, it only sends heartbeats. */
 export class Network implements OtherServers {
   readonly #parts: NetworkParts;
   readonly #servers = new Servers();
@@ -84,7 +84,7 @@ export class Network implements OtherServers {
     );
   }
 
-  /** The parts that judge know of this one, too: it is told of them when they are made. */
+  /** Connects the parts that judge. They need this one as well, so they are made after it. */
   attach(judging: NetworkJudging): void {
     this.#judging = judging;
     const { serverName, recorder, holders, clock, config, makers } = this.#parts;
@@ -118,7 +118,7 @@ export class Network implements OtherServers {
       stayIds: this.#stayIds,
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
-      // What goes with a player comes from a plugin's database, not from what this server was saved with.
+      // A place that goes with a player comes from a plugin's database, not from this server's save.
       isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
       canSee: judging.canSee,
       lookFor: judging.lookFor,
@@ -145,7 +145,7 @@ export class Network implements OtherServers {
     });
   }
 
-  /** Resolves when it is known who else is there, or the store cannot say so now: then it is asked again. */
+  /** Resolves when it is known who else is there, or when the store cannot say: then it is asked again. */
   async connect(store: Store): Promise<void> {
     store.onWake?.((wake) => this.#woken(wake));
     const servers = await askTwice(() => store.servers()).catch(() => undefined);
@@ -162,14 +162,14 @@ export class Network implements OtherServers {
     return this.#servers.isKnown && this.#servers.hasOthers;
   }
 
-  /** What is seen of a place; nothing while it is not known to be what its player owns. */
+  /** Looks at a place. Shows nothing, and returns false, while its contents are not known to be its player's. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     if (this.#handOvers.isProvisional(place)) return false;
     this.#handOvers.lookedAt(place);
     return this.#parts.platform.look(place, see, hints);
   }
 
-  /** True while nobody knows yet whether what the place shows is its player's. */
+  /** True while it is not known whether what the place shows is its player's. */
   isProvisional(place: PlaceKey): boolean {
     return this.#handOvers.isProvisional(place);
   }
@@ -183,7 +183,7 @@ export class Network implements OtherServers {
     return this.#handOvers.isOneEverywhere(place);
   }
 
-  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean {
     if (custody.server === this.#parts.serverName) return false;
     return !(this.#handOvers.isOneEverywhere(found) && recordOf(found) === recordOf(custody.place));
@@ -194,7 +194,7 @@ export class Network implements OtherServers {
     this.#copied.found({ copy, custody, opener });
   }
 
-  /** It came with a player, or one whose things are not looked at yet was seen to put it there. */
+  /** Remembers who brought the item: the player who was seen to act on it, or the owner of the place. */
   cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
     this.#itemCarriers.came(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
@@ -205,7 +205,7 @@ export class Network implements OtherServers {
     return this.#copied;
   }
 
-  /** A copy of the item is not any more where it was, or its place went dark. */
+  /** A copy of the item has left its place, or the place went dark. */
   onItemLeft(itemId: string, isDark: boolean): void {
     for (const stays of [this.#stayIds, this.#itemCarriers]) {
       if (isDark) stays.lost(itemId);
@@ -221,7 +221,7 @@ export class Network implements OtherServers {
     return this.#handOvers.onPlayerJoin(playerId);
   }
 
-  /** A session of the player's has ended, and everything about it is recorded: after the last one other servers may go on. */
+  /** A session of the player has ended, and everything about it is recorded. After the last session, other servers may go on. */
   onPlayerQuit({ id: playerId, place }: Pick<Player, "id" | "place">): void {
     if (isServed(this.#parts.platform, playerId, place)) return;
     this.#lingering.onPlayerQuit(playerId);
@@ -258,7 +258,7 @@ export class Network implements OtherServers {
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
-      // Whoever joined before that was known has waited for nothing, and what they get from now on is seen as it comes.
+      // Players who joined before that was known need not wait, and what they get from now on is seen as it comes.
       this.#handOvers.believeAll();
       return;
     }
@@ -269,7 +269,7 @@ export class Network implements OtherServers {
     if (isBeatDue) this.#sayUnanswered();
   }
 
-  /** Everything is written: what this server has stays as it is. */
+  /** Reports a clean stop: everything is written, and what this server has stays as it is. */
   async finish(): Promise<void> {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
   }
@@ -279,7 +279,7 @@ export class Network implements OtherServers {
     if (this.#store !== undefined) this.#quitRecords.onPlayerQuit(playerId, this.#store);
   }
 
-  /** Players who were here before anybody asked: what they show is theirs. */
+  /** Registers players who were here before there were others: what they show is theirs. */
   #tellWhoIsHere(): void {
     if (!this.#servers.hasOthers) return;
     for (const { id } of this.#parts.platform.players()) this.#handOvers.onPlayerFound(id);
@@ -290,7 +290,7 @@ export class Network implements OtherServers {
     else this.#refused.add(wake.custody);
   }
 
-  /** What the player has here, compared with what is on record by now. */
+  /** Compares what the player has here with what is on record by now. */
   #recheck(playerId: string): void {
     const { presence } = this.#judging;
     const ids = ownPlaces(this.#parts.platform, playerId).flatMap((place) => presence.idsAt(place));
@@ -299,7 +299,7 @@ export class Network implements OtherServers {
     this.#parts.recorder.handOver();
     store.custodyOf(ids).then(
       (rows) => this.#refused.add(rows),
-      // It is compared again as long as the player is on record at two servers.
+      // It is compared again while the player is on record at two servers.
       () => undefined,
     );
   }

@@ -8,13 +8,13 @@ export function ownPlaces(platform: Pick<Platform, "players">, playerId: string)
   return [...new Set([playerPlace(playerId), ...sessions.map(({ place }) => place), enderPlace(playerId)])];
 }
 
-/** True when the player is served, in another session than the one with the place. Whoever is listed and cannot be looked at is on the way out. */
+/** True if the player is served in another session than the one at `except`. A session that is listed but cannot be looked at is ending. */
 export function isServed(platform: Pick<Platform, "players" | "look">, playerId: string, except?: PlaceKey): boolean {
   const sessions = [...platform.players()].filter(({ id, place }) => id === playerId && place !== except);
   return sessions.some(({ place }) => platform.look(place, () => undefined));
 }
 
-/** What is in them, as a text that differs when anything does. */
+/** The contents of a player's own places as a text, to see whether they changed. */
 export function peekAtOwn(platform: Pick<Platform, "players" | "look">, playerId: string): string {
   const seen: string[] = [];
   for (const place of ownPlaces(platform, playerId)) {

@@ -2,7 +2,7 @@ import type { NetworkQuestions } from "../model/network-questions.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 
-/** Puts on record that players have left, behind everything else about them: then other servers may go on. */
+/** Puts on record that players have left, after everything else about them. Then other servers may go on. */
 export class QuitRecords {
   readonly #recorder: Pick<Recorder, "handOver">;
   readonly #writes: RetriedWrites;
@@ -24,7 +24,7 @@ export class QuitRecords {
     this.#waiting.set(playerId, leaving);
     const isLatest = () => this.#waiting.get(playerId) === leaving;
     const written = this.#writes.inOrder(`left ${playerId}`, "A player's leaving", async () => {
-      // Whoever is back meanwhile has not left.
+      // A player who is back by now has not left.
       if (isLatest()) await store.playerLeft(playerId);
       if (isLatest()) this.#waiting.delete(playerId);
     });

@@ -10,14 +10,14 @@ const LOOKS_PER_TICK = 128;
 export interface RefusedRowsParts {
   readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
-  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */
   readonly isElsewhere: (custody: Custody, found: PlaceKey) => boolean;
   readonly onFound: (copy: Copy, custody: Custody) => void;
 }
 
 /**
- * Items that are on record at another server although this one may have them: rows of this server that the database has not applied, for one.
- * Whether they are here is looked for at tick ends, where each place is looked at once: a box may bring thousands.
+ * Items that are on record at another server although this one may have them, e.g. because the database has not applied rows of this
+ * server. They are looked for at tick ends, where each place is looked at once: a box may bring thousands.
  */
 export class RefusedRows {
   readonly #parts: RefusedRowsParts;
@@ -31,7 +31,7 @@ export class RefusedRows {
     for (const custody of rows) this.#waiting.set(custody.itemId, custody);
   }
 
-  /** Those whose turn it is. */
+  /** Looks for the next ones in turn. Called at a tick end. */
   tick(): void {
     const { presence, visibleCopies, isElsewhere, onFound } = this.#parts;
     let looks = 0;

@@ -3,23 +3,23 @@ import type { GameClock } from "../time/game-clock.ts";
 import { stateOf } from "./server-states.ts";
 import type { TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 
-/** After the finder's second look the holder's answer to it is fresh for so long. */
+/** How long after the finder's second look the holder's answer to it is fresh. */
 const FRESH_MS = 10_000;
 
-/** Whether another server's copy stays: it does, that is being asked, or nobody knows of such a copy. */
+/** Whether another server's copy stays: it does, it is being asked, or no such copy is known. */
 export type KeptElsewhere = "yes" | "asked" | "no";
 
 export interface RemovalConsentParts {
   readonly tracked: TrackedDisputes;
   readonly clock: GameClock;
   readonly store: () => Store | undefined;
-  /** True for the side that tells, and takes its copy. */
+  /** True for the side that tells staff, and takes its copy. */
   readonly isRemover: (side: TrackedDispute["side"]) => boolean;
-  /** The copy that is here is about to be taken: nothing is disputed about it any more. */
+  /** The copy here is about to be taken, so it is no longer disputed. */
   readonly onGranted: (tracked: TrackedDispute) => void;
 }
 
-/** Whether the copy that is here may be taken: only while the other server is known to have the one that stays. */
+/** Decides whether the copy here may be taken: only while the other server is known to have the one that stays. */
 export class RemovalConsent {
   readonly #parts: RemovalConsentParts;
 
@@ -27,12 +27,12 @@ export class RemovalConsent {
     this.#parts = parts;
   }
 
-  /** True when the looks of this dispute are so recent that what rests on them holds. */
+  /** True if the looks of this dispute are recent enough to rely on. */
   isFresh({ secondLook }: TrackedDispute): boolean {
     return !this.#parts.clock.hasPassed(FRESH_MS, secondLook);
   }
 
-  /** Asked by whoever wants to take the copy that is here. What was confirmed too long ago is looked at anew. */
+  /** Called before the copy here is taken. A proof that is too old is looked at again. */
   keptElsewhere(itemId: string): KeptElsewhere {
     const ofItem = this.#parts.tracked.ofItem(itemId);
     const tracked = ofItem.find(({ side, isTold }) => isTold && this.#parts.isRemover(side));
@@ -42,7 +42,7 @@ export class RemovalConsent {
     return "asked";
   }
 
-  /** Just before the copy that is here is taken: true when the database says that nothing has changed, on either side. */
+  /** Called just before the copy here is taken. True if the database says that nothing has changed on either side. */
   async claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
     const tracked = this.#provenOf(itemId);
     const store = this.#parts.store();

@@ -32,18 +32,18 @@ export class Servers {
     this.#servers = new Map(servers.map((server) => [server.name, server]));
   }
 
-  /** False until the database was asked who there is. */
+  /** False until the database has said which servers there are. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** True when another server may have what turns up here; also as long as nobody knows. */
+  /** True if another server may have what turns up here. Also true until that is known. */
   get hasOthers(): boolean {
     if (!this.#isKnown) return true;
     return [...this.#servers.values()].some(({ isThisOne, isRetired }) => !isThisOne && !isRetired);
   }
 
-  /** True when some other server does not answer: what happened there may not be on record yet. */
+  /** True if another server does not answer: what happened there may not be on record yet. */
   get isAnySilent(): boolean {
     const isSilent = (state: ServerState) => state === "partitioned" || state === "unclean" || state === "older";
     return [...this.#servers.values()].some((server) => !server.isThisOne && isSilent(stateOf(server)));
@@ -55,15 +55,15 @@ export class Servers {
     return server && stateOf(server);
   }
 
-  /** True when the server stopped in order and has not crashed since it confirmed this: nothing can have left its places. */
+  /** True if the server stopped cleanly, and has not crashed since it confirmed this: nothing can have left its places. */
   isShutWith({ server: name, confirmedMs }: Pick<Custody, "server" | "confirmedMs">): boolean {
     const server = this.#servers.get(name);
     if (server === undefined || stateOf(server) !== "stopped") return false;
-    // Both by that server's own clock.
+    // Both times are from that server's own clock.
     return confirmedMs >= (server.crashNoticedMs ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** True when the server runs in a copy of this server's world, or this one in a copy of its. */
+  /** True if the server runs in a copy of this server's world, or the other way round. */
   sharesWorldWith(name: string): boolean {
     const own = [...this.#servers.values()].find(({ isThisOne }) => isThisOne);
     const other = this.#servers.get(name);

@@ -1,26 +1,29 @@
-/** Marks a copy that a crash brought back: what it rests on was saved at another time than the rest of the network. */
+/** Marks a copy that a crash brought back: its world was saved at another time than the rest of the network. */
 const RESTORED = "!";
 
 /**
- * Names the uninterrupted stay on this server of copies that are disputed (`token` in a dispute): another id once a place with the item has gone dark, its
- * player has quit, or a tick ended at which it had left a place and turned up at no other. Whoever moves a copy to and fro does not
- * interrupt its stay. Only ids that somebody asked about are followed.
+ * Gives an id to the uninterrupted stay of a disputed item on this server (`token` in a dispute). The id changes when a place with the item
+ * has gone dark, when its player has quit, or when a tick ended at which it had left a place and turned up at no other. Moving a copy to
+ * and fro does not interrupt its stay. Only items that somebody asked about are followed.
  */
 export class StayIds {
   readonly #stays = new Map<string, string>();
-  /** Followed ids that a crash brought back. Whoever picks one up and is not believed yet takes it out of sight: it is the same all the same. */
+  /**
+   * Followed ids that a crash brought back. They stay marked, even if a player who is not believed yet picks one up and so takes it out of
+   * sight.
+   */
   readonly #restored = new Set<string>();
   /** Followed ids that have left a place since the last tick end. */
   readonly #moved = new Set<string>();
   readonly #run: string;
   #last = 0;
 
-  /** `startedMs` tells this run of the server from every other: an id of an earlier one never comes again. */
+  /** `startedMs` tells this run of the server from every other: ids of earlier runs never occur again. */
   constructor(startedMs = 0) {
     this.#run = startedMs.toString(36);
   }
 
-  /** The id of the item's present stay. `isRestored`: it is here because an unclean stop brought it back; asked when the stay begins. */
+  /** The id of the item's present stay. `isRestored` only counts when the stay begins: true if an unclean stop brought the item back. */
   of(itemId: string, isRestored: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {
@@ -31,12 +34,14 @@ export class StayIds {
     return stay;
   }
 
-  /** A copy of the item is not any more where it was. Called for every id that leaves anything: mostly nothing is followed. */
+  /** A copy of the item has left its place. Called for every id that leaves anything: usually none is followed. */
   moved(itemId: string): void {
     if (this.#stays.size > 0 && this.#stays.has(itemId)) this.#moved.add(itemId);
   }
 
-  /** At a tick end, and whenever looks may have found more: what left a place must have turned up at another in the same tick. */
+  /**
+   * Called at a tick end, and when looks may have found more: an item that left a place must have turned up at another in the same tick.
+   */
   endMoves(hasTurnedUp: (itemId: string) => boolean): void {
     for (const itemId of this.#moved) if (!hasTurnedUp(itemId)) this.#stays.delete(itemId);
     this.#moved.clear();

@@ -2,10 +2,13 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Store } from "../store.ts";
 
-/** Set when a plugin has ever said that it has put a player's things in place. */
+/** Set when a plugin has ever announced that it put a player's things in place. */
 const ANNOUNCED_NOTE = "hand-overs-are-announced";
 
-/** Whether a plugin announces what it puts in place. The store keeps that: after a restart its word is waited for from the first join on. */
+/**
+ * Whether a plugin announces when it has put a player's things in place. The store keeps that: after a restart, even the first join waits
+ * for it.
+ */
 export class SyncAnnouncements {
   readonly #writes: RetriedWrites;
   readonly #onKnown: (areAnnounced: boolean) => void;
@@ -17,7 +20,7 @@ export class SyncAnnouncements {
     this.#onKnown = onKnown;
   }
 
-  /** Until it is known that no plugin announces, its word is waited for. Called again as long as the store cannot say it. */
+  /** Joins wait for an announcement until it is known that no plugin announces. Called again until the store can say so. */
   async read(store: Store): Promise<void> {
     if (this.#areNoted !== undefined) return;
     try {
@@ -27,7 +30,7 @@ export class SyncAnnouncements {
       this.#areNoted = note !== undefined;
       this.#onKnown(this.#areNoted);
     } catch {
-      // It is read with the next sign of life.
+      // It is read again with the next heartbeat.
     }
   }
 

@@ -8,7 +8,7 @@ export interface TrackedDispute {
   dispute: Dispute;
   readonly side: "finder" | "holder";
   opener: Opener | undefined;
-  /** What is on record about the item, and when that was read. */
+  /** The item's custody on record, and when it was read. */
   custody: Custody | undefined;
   custodyTick: number;
   /** Since when this server knows of the dispute, and when the item was last seen here. */
@@ -19,9 +19,9 @@ export interface TrackedDispute {
   isChanging: boolean;
   isToBeTold: boolean;
   isTold: boolean;
-  /** The removal was refused, or the proof is of a run before this one: all looks are made anew, once the other server is there. */
+  /** True if the removal was refused, or the proof is from an earlier run: all looks are made again when the other server is there. */
   isRefused: boolean;
-  /** Of the finder: what custody said of the holder's place, and whether staff were told that it may be there as well. */
+  /** On the finder's side: custody of the item when it was found, and whether staff were told that it may be there as well. */
   there: Custody | undefined;
   isSuspected: boolean;
 }

@@ -109,7 +109,7 @@ export function afterStart(birth: Birth, { atMs, isAfterCrash }: ServerStart): B
 /** The places and players that a suspicion concerns, as records. */
 interface Concerned {
   readonly places: ReadonlySet<PlaceKey>;
-  /** Those places, and their chunks by their ground. */
+  /** The same places, and the grounds of their chunks. */
   readonly chunks: ReadonlySet<PlaceKey>;
   /** All players who hold a copy, or acted on the item. */
   readonly players: ReadonlySet<PlaceKey>;

@@ -21,27 +21,27 @@ import { openStore } from "./storage/open-store.ts";
 
 export interface BootOptions {
   readonly platform: Platform;
-  /** `plugins/doubletake` in the game server's folder; made when it is not there. */
+  /** `plugins/doubletake` in the game server's folder; created if missing. */
   readonly folder: string;
   readonly log: Log;
   readonly clock?: Clock;
-  /** How long a stop waits for the database; ten seconds unless told. */
+  /** How long a stop waits for the database; ten seconds by default. */
   readonly stopWithinMs?: number;
 }
 
-/** A service with everything around it. */
+/** The service as `boot` started it. */
 export interface RunningDoubletake {
   readonly doubletake: Doubletake;
   /** What other plugins can do; `runningDoubletake()` gives the same. */
   readonly api: DoubletakeApi;
   readonly outside: OutsideDelivery;
-  /** Resolves when the store has said what earlier runs left open. Nobody has to wait for it. */
+  /** Resolves after the first attempt to read what earlier runs left open. Nobody has to wait for it. */
   readonly ready: Promise<void>;
-  /** Stops in the reverse order of starting. What could not be written in time is journalled, or lost, and the log says so. */
+  /** Stops in the reverse order of starting. Rows that cannot be written in time are journalled or lost, and the log says so. */
   stop(): Promise<void>;
 }
 
-/** Chooses the parts and starts them. It does not wait for the database: events may be reported from the next line on. */
+/** Chooses the parts and starts them. Does not wait for the database: events may be reported as soon as it returns. */
 export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions): RunningDoubletake {
   const problem = nodeProblem();
   if (problem !== undefined) throw new DoubletakeError("DT_NODE_TOO_OLD", problem);

@@ -7,7 +7,7 @@ const TRACKER_FILE = "tracker.db";
 const ARCHIVE_FOLDER = "archive";
 export const JOURNAL_FOLDER = "journal";
 
-/** The store's place and this server's name in it, from the configuration. `game` is left out by tools, which run none. */
+/** Where the store is, and this server's name in it, from the configuration. Tools leave `game` out, because they run none. */
 export function engineConfig(config: Config, folder: string, game?: string): EngineConfig {
   const { engine, postgresUrl, journalLimitMb, postgresPartitions: partitions } = config.storage;
   const archiveFolder = resolve(folder, config.storage.archiveFolder || ARCHIVE_FOLDER);

@@ -6,15 +6,18 @@ import type { Log } from "./core/model/log.ts";
 const INSTANCE_FILE = "instance";
 const LETTERS = 4;
 
-/** Which world this is, on a database that several servers share. It lies in a file beside the world: a copy of the folder has the same. */
+/**
+ * Identifies this world on a database that several servers share. It is in a file beside the world, so a copy of the folder has the same
+ * id.
+ */
 interface Instance {
   readonly id: string;
-  /** What a server is called that has no `server-name`. */
+  /** The server's name if it has no `server-name`. */
   readonly defaultName: string;
   readonly folderName: string;
 }
 
-/** The folder's instance; one that has none yet has an empty id. */
+/** The folder's instance; its id is empty if there is none yet. */
 export function readInstance(folder: string): Instance {
   const plain = nameOf(folder);
   const file = join(folder, INSTANCE_FILE);
@@ -25,8 +28,8 @@ export function readInstance(folder: string): Instance {
 }
 
 /**
- * Makes the folder's instance if it has none. `isKnownByFolder`: a version that called a server by its folder's name alone has been here,
- * and what it recorded is under that name, which therefore stays.
+ * Makes the folder's instance if it has none. `isKnownByFolder`: an earlier version has run here, which named a server after its folder
+ * alone. Its records are under that name, so the name stays.
  */
 export function makeInstance(folder: string, isKnownByFolder: boolean, log: Log): void {
   if (readInstance(folder).id !== "") return;

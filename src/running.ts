@@ -1,6 +1,6 @@
 import type { DoubletakeApi } from "./core/index.ts";
 
-/** One for the process, whichever copy of the package asks: a plugin folder and an import may both be loaded. */
+/** Shared by the whole process: a plugin folder and an import may each load their own copy of the package. */
 const RUNNING = Symbol.for("doubletake.running");
 
 type Holder = { [RUNNING]?: DoubletakeApi };

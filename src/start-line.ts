@@ -1,6 +1,6 @@
 import { allChannels, type Config, checkChannel, type Platform, VERSION } from "./core/index.ts";
 
-/** What an operator wants to know when the server starts, in one line of the console. No secret is in it. */
+/** What an operator wants to know when the server starts, in one console line. It contains no secret. */
 export function startLine(config: Config, platform: Platform): string {
   const channels = allChannels(config.notifications).filter((channel) => checkChannel(channel).kind === "ready");
   const shown = channels.map(({ name }) => name).join(", ") || "none";

@@ -1,15 +1,15 @@
 import type { Doubletake, Log, Store } from "./core/index.ts";
 
-/** Whatever the database does, a stop takes no longer than this. */
+/** A stop waits no longer than this for the database. */
 const STOP_WITHIN_MS = 10_000;
-/** In this part of it the service may still ask and write; the rest is the store's, to write what waits and to close. */
+/** The share of that time in which the service may still ask and write; the store has the rest, to write what is pending and to close. */
 const SERVICE_PART = 0.5;
 /** A closed store refuses everything at once, so what the service waits for ends in a moment. */
 const LAST_MOMENT_MS = 500;
 
 /**
- * Ends the service and closes its store. A store that does not answer is not waited for beyond its time; closing it says
- * in the log how many rows are journalled, and how many are lost.
+ * Ends the service and closes its store, and waits no longer than `withinMs` for a store that does not answer. Closing it logs how many
+ * rows are journalled, and how many are lost.
  */
 export async function stopService(
   doubletake: Doubletake,
@@ -23,7 +23,7 @@ export async function stopService(
     .catch((error: unknown) => log.error(`Doubletake could not stop in good order: ${error}`));
   if (!(await settlesWithin(stopping, withinMs * SERVICE_PART))) {
     log.warn("The database does not answer; Doubletake stops without waiting any longer.");
-    // What was held back until earlier batches are written: the store decides what becomes of it.
+    // Rows were held back until earlier batches are written: now the store decides what becomes of them.
     doubletake.recorder.handOver();
   }
   await store.close(Math.max(0, withinMs - (performance.now() - beganMs)));

@@ -37,9 +37,9 @@ export class Doubletake {
   readonly commandContext: CommandContext;
   /** What other plugins can do. */
   readonly api: DoubletakeApi;
-  /** What staff ask of the game itself. */
+  /** Answers what staff ask about the game as it is now. */
   readonly liveItems: LiveItems;
-  /** The balances of stackable materials; `undefined` when none is to be watched. */
+  /** The balances of stackable materials; `undefined` if none is watched. */
   readonly ledger: Ledger | undefined;
   readonly #parts: DoubletakeParts;
   readonly #made: ReturnType<typeof makeService>;
@@ -66,13 +66,13 @@ export class Doubletake {
     this.commandContext = this.#commandContext();
   }
 
-  /** Ticks and commands from here on. */
+  /** Begins to handle ticks, and registers the commands. */
   start(): void {
     this.#endTicks = this.platform.onTick(() => this.#made.guard("the end of a tick", () => this.#tick()));
     this.platform.registerCommands(new CommandRouter(this.commandContext, showForms));
   }
 
-  /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */
+  /** Rows go to the store from now on. Resolves after the first attempt to read its open claims and cases. */
   connect(store: Store): Promise<void> {
     this.#connecting = this.#connect(store);
     return this.#connecting;
@@ -82,7 +82,7 @@ export class Doubletake {
     this.#store = store;
     this.recorder.connect(store);
     this.#made.clientWrittenItems.connect(store);
-    // Who else is there must be known before anything is judged.
+    // The other servers must be known before anything is judged.
     await this.#made.network?.connect(store);
     await this.#made.startupRestore.read(store);
   }
@@ -92,7 +92,7 @@ export class Doubletake {
     return this.#store !== undefined;
   }
 
-  /** For questions. What was recorded before is handed over first, so that the answer knows it. */
+  /** For questions. Hands over the recorded rows first, so that the answers include them. */
   get store(): Store {
     if (this.#store === undefined) {
       throw new DoubletakeError("DT_NOT_RUNNING", "Doubletake is still opening its store; try again in a moment.");
@@ -116,7 +116,7 @@ export class Doubletake {
     return this.#made.casework.staff;
   }
 
-  /** Texts, and those settings that can change while running, are as in the files from here on. */
+  /** Reads the files again. Texts, and those settings that can change while running, apply from now on. */
   reload(): Reloaded | undefined {
     const { readFiles } = this.#parts;
     if (readFiles === undefined) return undefined;
@@ -156,7 +156,7 @@ export class Doubletake {
     await Promise.all([this.#made.casework.drain(), this.#made.writes.finish()]);
     await this.ledger?.finish();
     await this.#made.savedAnnouncements.finish();
-    // Whoever never learnt how the run before ended cannot say that all is in order: the next run must.
+    // A run that never learnt how the previous one ended cannot call its own stop clean: the next run must find out.
     if (this.#store === undefined || !this.#made.startupRestore.isRead) return;
     await this.#made.network?.finish();
     await noteCleanStop(this.#store, this.#made.casework, this.log);
@@ -197,7 +197,7 @@ export class Doubletake {
     };
   }
 
-  /** The store answers in the order in which it is asked: when this one is answered, so are all before it. */
+  /** Resolves when all earlier questions are answered: the store answers in the order in which it is asked. */
   async #nextAnswer(): Promise<void> {
     await this.#store?.custodyOf([]).catch(() => undefined);
   }

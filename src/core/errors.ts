@@ -1,4 +1,4 @@
-/** What each code means is listed in docs/errors.md; a code never changes its meaning. */
+/** docs/errors.md explains each code; a code never changes its meaning. */
 export type ErrorCode =
   | "DT_CONFIG_INVALID"
   | "DT_STORE_UNREACHABLE"
@@ -27,7 +27,7 @@ export class DoubletakeError extends Error {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

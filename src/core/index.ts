@@ -1,4 +1,4 @@
-/** Core's face: the only file of core that other folders import. */
+/** Core's public face. Other folders import this file, or `model/records.ts` where records are enough. */
 
 export type { Finding, OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";

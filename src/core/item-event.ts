@@ -33,8 +33,8 @@ export type Action = keyof typeof ACTIONS;
 export type GameEvent = ItemEvent | StoryEvent;
 
 /**
- * What is looked at or judged. An event is a hint about where to look, and may be lost, doubled or late: what is true is what a
- * look at a tick end finds.
+ * An event that leads to looks and verdicts. It is a hint about where to look, and may be lost, doubled or late; the truth is what a look
+ * at a tick end finds.
  */
 export type ItemEvent = Interaction | Sighting | GoingDark | ItemEnded | AuthoredItem;
 
@@ -46,7 +46,7 @@ export interface Interaction {
   readonly action: Action;
   /** Where it happened; the player's own position when left out. */
   readonly location?: Location;
-  /** Places that may have changed beside the player's own, to be looked at when this tick ends. */
+  /** Other places than the player's own that may have changed; they are looked at when this tick ends. */
   readonly touched?: readonly PlaceKey[];
 }
 
@@ -58,11 +58,11 @@ export interface Sighting {
   readonly kind: "sighting";
   readonly place: PlaceKey;
   readonly action: Action;
-  /** Who caused it; absent when nobody did (a chunk was loaded, a hopper moved something). */
+  /** The player who caused it; absent if nobody did (a chunk was loaded, a hopper moved something). */
   readonly player?: Player;
 }
 
-/** A place is about to become dark (quit, chunk unloaded, block broken): it is looked at now, while it can be. */
+/** A place is about to become dark (quit, chunk unloaded, block broken), so it is looked at now, while that is possible. */
 export interface GoingDark {
   readonly kind: "going-dark";
   readonly place: PlaceKey;
@@ -71,41 +71,41 @@ export interface GoingDark {
 }
 
 /**
- * An item's existence ended in the game: eaten, broken by use, burned, despawned. Not to be reported of what goes on as another item
- * under its id. A block that keeps the id shows it at the block's place.
+ * An item ceased to exist in the game: eaten, broken by use, burned, despawned. Do not report it for an item that lives on as another one
+ * with the same id. A block that keeps the id shows it at the block's place.
  */
 export interface ItemEnded {
   readonly kind: "item-ended";
   readonly item: Item;
   readonly action: Action;
   readonly location: Location;
-  /** Who used it up; absent when nobody did: the row then carries the last holder. */
+  /** The player who used it up. Absent if nobody did; the row then names the last holder. */
   readonly player?: Player;
 }
 
 /**
- * A client wrote this item itself (creative inventory), before it is an item of the world. `item` is what is about
- * to be stored: core may change its tag, and the tags inside it at any depth, while the report runs.
+ * A client wrote this item itself (creative inventory), and it is not in the world yet. `item` is about to be stored: core may change its
+ * tag, and the tags inside it at any depth, during the report.
  */
 export interface AuthoredItem {
   readonly kind: "authored-item";
   readonly player: Player;
   readonly item: Item;
-  /** True when the player was not in creative mode, so that the adapter keeps the item out of the world. */
+  /** True if the player was not in creative mode; the adapter then keeps the item out of the world. */
   readonly isRefused?: boolean;
-  /** The id of an item of the player's that this one is a copy of, in all that a client can see. */
+  /** The id of the player's item that this one copies in everything that a client can see. */
   readonly copyOf?: string | undefined;
 }
 
 /**
- * What else happens in the game, told so that staff can read how a copy came to be. Nothing is looked at or judged because of it;
- * a platform that does not tell it makes poorer stories, and that is all.
+ * Any other event that helps staff to read how a copy came to be. It leads to no look and no verdict: a platform that does not report it
+ * only has poorer stories.
  */
 export interface StoryEvent {
   readonly kind: "story-event";
   /**
-   * A player was told to go; a window was opened (where no sighting names who did it), or closed; the world, or a player, was saved; a chunk with items in it (named by its ground)
-   * was loaded, or is about to be unloaded.
+   * A player was kicked; a window was opened (where no sighting names the player) or closed; the world or a player was saved; a chunk with
+   * items in it (named by its ground) was loaded, or is about to be unloaded.
    */
   readonly what: "kick" | "open" | "close" | "save" | "load" | "unload";
   readonly player?: Player;

@@ -17,48 +17,45 @@ export interface Platform {
    */
   readonly namesItems?: boolean;
 
-  /** Every session that the server still serves; two of one account are two players with one id. */
+  /** Every session that the server still serves; two sessions of one account are two players with one id. */
   players(): Iterable<Player>;
 
   /**
-   * Calls back at every tick end: all changes of this tick are made, none of the next has begun.
-   * Returns the function that ends it.
+   * Calls `callback` at every tick end: after all changes of this tick, and before any of the next. Returns the function that stops the
+   * calls.
    */
   onTick(callback: () => void): () => void;
 
   /**
-   * Every place that can be looked at now and is not a player's own: loaded block and entity containers, the
-   * ground of loaded chunks, windows whose block is gone. Walked in slices: an entry may have gone when its turn comes.
+   * Every place that can be looked at now and is not a player's own: loaded block and entity containers, the ground of loaded chunks,
+   * windows whose block is gone. Core walks them in slices, so a place may be gone when its turn comes.
    */
   places(): Iterable<PlaceKey>;
 
   /**
-   * Shows every stack at a place, top level only (core looks into boxes itself). Previews, menus and what the server itself has
-   * just made in a crafting output are never shown; any slot into which a client can put an item is. Returns false, without a call, when the place is dark: nobody can look at it now
-   * (player offline, chunk not loaded). A place that is no more, such as a broken chest in a loaded chunk, can be looked
-   * at, and is empty.
+   * Shows every stack at a place, top level only (core looks into boxes itself). Never shows previews, menus, or what the server itself has
+   * just made in a crafting output; always shows a slot into which a client can put an item. Returns false without calling `see` if the
+   * place is dark: nobody can look at it now (player offline, chunk not loaded). A place that no longer exists, such as a broken chest in a
+   * loaded chunk, can be looked at and is empty.
    */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
 
-  /**
-   * For dark places that no save brings back, such as an entity that died out of sight: true when that is known. Absent:
-   * every dark place may come back.
-   */
+  /** True if no save can bring this dark place back, such as an entity that died out of sight. Absent: every dark place may come back. */
   isGone?(place: PlaceKey): boolean;
 
   /** Where an entity that carries items is now; `undefined` when that is not known. Absent: it may be anywhere. */
   locationOf?(place: PlaceKey): Location | undefined;
 
   /**
-   * Another value whenever other entities lie on the ground of this chunk than before. It must rest on what lies there now, not on events
-   * alone; of the stacks themselves it says nothing. `undefined` where nothing lies. Core looks at a ground whose stamp stays the same all
-   * the same, only less often. Absent: nobody knows, and grounds are looked at in turn at every tick.
+   * A number that changes whenever other entities lie on the ground of this chunk. It must come from what lies there now, not only from
+   * events; it says nothing about the stacks themselves. `undefined` if nothing lies there. Core still looks at a ground whose stamp stays
+   * the same, only less often. Absent: not known; grounds are looked at in turn at every tick.
    */
   stampOf?(ground: PlaceKey): number | undefined;
 
   /**
-   * Takes `count` items of the stack seen at that slot away. False when the slot holds another stack by now; then
-   * nothing has changed. Absent where the server cannot take an item back: core then only alerts.
+   * Takes away `count` items of the stack seen at that slot. Returns false, and changes nothing, if the slot now holds another stack.
+   * Absent where the server cannot take an item back: core then only alerts.
    */
   remove?(place: PlaceKey, slot: string, item: Item, count: number): boolean;
 
@@ -74,8 +71,8 @@ export interface Platform {
   playerOf?(player: object): Player | undefined;
 
   /**
-   * Every way in which the game makes a material of others; `material` is written as `DIAMOND`. The ledger asks for what it
-   * watches. Absent: what a player crafts looks as if it came from nowhere.
+   * Every way to make a material from others; `material` is written like `DIAMOND`. The ledger asks about the materials it watches. Absent:
+   * what a player crafts seems to come from nowhere.
    */
   recipesFor?(material: string): Iterable<Recipe>;
 
@@ -101,11 +98,11 @@ export interface Recipe {
   readonly from: readonly { readonly anyOf: readonly string[]; readonly count: number }[];
 }
 
-/** What whoever looks knows already, or has no need of. A platform that makes use of it is quicker, and that is all. */
+/** What the caller of `look` already knows or does not need. A platform may ignore it: it only makes the look quicker. */
 export interface LookHints {
-  /** The session whose own place it is. It may have ended meanwhile: the place is then what it is without the hint. */
+  /** The session whose own place this is. It may have ended meanwhile: then the hint means nothing. */
   readonly player?: Player | undefined;
-  /** Stacks of what can be stacked, and holds no items, need not be shown. */
+  /** Stackable items that hold no others need not be shown. */
   readonly unstackableOnly?: boolean;
   /** Where the stacks are does not matter: any location will do. */
   readonly withoutLocations?: boolean;
@@ -117,7 +114,7 @@ export type StackVisitor = (item: Item, slot: string, location: Location) => voi
 export const PERMISSIONS = ["doubletake.admin", "doubletake.alerts", "doubletake.test"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Whoever can be spoken to and may run commands: a player, or the console. */
+/** A player or the console: can be sent texts, and may run commands. */
 export interface Caller {
   readonly name: string;
   hasPermission(permission: Permission): boolean;
@@ -136,24 +133,24 @@ export interface Player extends Caller {
   heldItem(): Item | undefined;
   isCreative(): boolean;
   /**
-   * Another value whenever something has come from this session's client; which one means nothing. What a proxy or the connection itself
-   * sends for a client that is gone does not count. Absent: nobody knows, and a session that a newer one of its account has taken the
-   * place of counts as gone for 45 seconds, unless it does something.
+   * A value that changes whenever something arrives from this session's client; the value itself means nothing. What a proxy or the
+   * connection sends for a client that is gone does not count. Absent: not known; a session that a newer one of its account has replaced
+   * counts as gone for 45 seconds, unless it does something.
    */
   lastInput?(): number | bigint;
-  /** Puts this very stack, not a copy of it, into the inventory; false when there is no room, and then nothing has changed. */
+  /** Puts this very stack, not a copy, into the inventory. Returns false, and changes nothing, if there is no room. */
   give?(item: Item): boolean;
   teleport?(to: Location): void;
 }
 
 /**
- * A stack as the game holds it. A wrapper, made anew for every look: it holds no state of its own, and what it writes
- * is written into the game's stack.
+ * A stack as the game holds it. This is a wrapper, made anew for every look: it has no state of its own, and writes go into the game's
+ * stack.
  */
 export interface Item {
   /** The game's name for it, e.g. `minecraft:diamond_sword`. */
   readonly material: string;
-  /** By the item's *type*: what the game would stack, not what this stack says of itself. */
+  /** Comes from the item's *type*, not from what this stack says about itself. */
   readonly maxStackSize: number;
   readonly count: number;
   /** False for items that cannot carry data of their own. */
@@ -178,18 +175,18 @@ export interface Contents {
   readonly kind: "shulker-box" | "bundle";
   /** Calls `visit` for every filled slot. */
   each(visit: (item: Item, slot: number) => void): void;
-  /** Takes `count` of what is in a slot away. */
+  /** Takes away `count` of the items in a slot. */
   remove(slot: number, count: number): void;
   /** Stores the inner items, as they are now, in the outer one. */
   writeBack(): void;
 }
 
-/** Everything a platform has to offer to its players, and how to run and complete it. */
+/** The commands that a platform offers to its players, and how to run and complete them. */
 export interface CommandSet {
   readonly roots: readonly CommandRoot[];
   /**
-   * Runs a command. `words` are what follows the root; one that holds spaces may come whole, or in pieces between double
-   * quotes. Never throws; answers go to the caller.
+   * Runs a command. `words` are what follows the root; a word with spaces may come whole, or in pieces between double quotes. Never throws;
+   * answers go to the caller.
    */
   run(root: string, caller: Caller, words: readonly string[]): void;
   /** What the last of `words` may become. Empty for callers without the permission. */
@@ -239,8 +236,8 @@ export interface Parameter {
 }
 
 /**
- * A form as a platform draws it: a title, a text below it, and buttons. Texts carry `§` colour codes and may have several
- * lines. It says nothing of what a button does: that is for whoever showed the form.
+ * A form as a platform draws it: a title, a text below it, and buttons. Texts carry `§` colour codes and may have several lines. What a
+ * button does is up to the code that shows the form.
  */
 export interface Form {
   readonly title: string;

@@ -6,16 +6,16 @@ import type { PlaceKey } from "./model/place.ts";
 import type { SeenCopy } from "./model/seen-copy.ts";
 
 /**
- * What must be remembered and asked about items. Every operation returns a promise and runs off the game's thread.
- * A question sees everything that was handed over before it was asked; when the store cannot answer it rejects with a
- * `DoubletakeError`, never with an empty list.
+ * Remembers items and answers questions about them. Every operation returns a promise and runs off the game's thread. A question sees
+ * everything that was handed over before it was asked. If the store cannot answer, it rejects with a `DoubletakeError`, never with an empty
+ * list.
  *
  * Ids of items and players are canonical lower-case UUIDs here; times are Unix epoch milliseconds.
  */
 export interface Store extends StoreQuestions {
   /** Shown by the status command: `sqlite`, `postgres`. */
   readonly engine: string;
-  /** What this server is called among those that share the database. */
+  /** This server's name among those that share the database. */
   readonly serverName: string;
 
   /**
@@ -29,14 +29,14 @@ export interface Store extends StoreQuestions {
   /** A location that does not have the format of section 2.3 is kept as it is. */
   logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void>;
 
-  /** Tells what happened in the database without having been asked. Absent: nothing happens there by itself. */
+  /** Calls `listener` when something happens in the database that this server did not ask for. Absent: nothing happens there by itself. */
   onWake?(listener: (wake: StoreWake) => void): void;
 
   /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
   health(): StoreHealth;
   /**
-   * Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. After this
-   * time (ten seconds unless told) it closes all the same, and says in the log what could not be written.
+   * Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. After `withinMs` (default:
+   * ten seconds) it closes anyway, and logs what could not be written.
    */
   close(withinMs?: number): Promise<number>;
 }
@@ -52,7 +52,7 @@ export interface StoreQuestions extends NetworkQuestions {
   /** The item's newest transfer by one of these actions at one block of this server (`<world>:<x>,<y>,<z>`). */
   lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined>;
 
-  /** What was moved at one block of this server, in every world when none is named; newest first. */
+  /** Transfers at one block of this server, in every world if none is named; newest first. */
   transfersAt(block: BlockPosition, page: Page): Promise<TransferAtBlock[]>;
 
   firstSighting(itemId: string): Promise<FirstSighting | undefined>;
@@ -75,12 +75,12 @@ export interface StoreQuestions extends NetworkQuestions {
   saveCase(record: CaseRecord): Promise<number>;
   /** Adds what was found or done to a case, and takes nothing away that another server wrote: see `mergeCase`. */
   changeCase(number: number, change: CaseChange): Promise<void>;
-  /** The cases that any server wrote since this revision; without one, only the revision of now. */
+  /** The cases that any server wrote since this revision. Without a revision: no cases, only the current revision. */
   changedCases(sinceRevision: number | undefined): Promise<ChangedCases>;
   caseByNumber(number: number): Promise<CaseRecord | undefined>;
   /** Newest first. */
   cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]>;
-  /** The items of every open case, and nothing else of it. Newest first. */
+  /** Only the items of every open case. Newest first. */
   openCaseItems(): Promise<CaseItems[]>;
 
   /** Keeps an open claim, or replaces the one with the same item and place. */
@@ -91,8 +91,8 @@ export interface StoreQuestions extends NetworkQuestions {
   /** Keeps an item, or replaces what is stored under its number. Resolves with the number. */
   saveQuarantined(item: QuarantinedItem): Promise<number>;
   /**
-   * The same, but only if the entry is still in this state; of several servers that try, one does. True also when it was done before
-   * under the same `claim`: whoever got no answer may ask again.
+   * Like `saveQuarantined`, but only if the entry is still in the state `from`; if several servers try, one succeeds. Also true if it was
+   * already done under the same `claim`: a caller that got no answer may ask again.
    */
   changeQuarantined(item: QuarantinedItem, from: QuarantineState): Promise<boolean>;
   quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]>;
@@ -103,10 +103,10 @@ export interface StoreQuestions extends NetworkQuestions {
 }
 
 /**
- * What a store tells by itself.
- * - `disputes`: one in which this server is a side was opened or changed by the other. Only wakes: asking finds the same.
- * - `foreign`: rows of custody that this server wrote were not applied, since custody is another server's, which is given as it is now.
- *   With a database that was away it may come long after the rows. Told once.
+ * What a store reports without being asked.
+ * - `disputes`: the other side opened or changed a dispute with this server. It only wakes: asking finds the same.
+ * - `foreign`: custody rows that this server wrote were not applied, because custody is another server's. `custody` is the current state.
+ *   If the database was away, this may come long after the rows. Reported once.
  */
 export type StoreWake =
   | { readonly kind: "disputes" }
@@ -123,7 +123,7 @@ export interface TransferRecord {
   readonly action: string;
   readonly location: string;
   readonly timestamp: number;
-  /** Absent in what version 1.0 put on record with a case. */
+  /** Absent in transfers that version 1.0 stored with a case. */
   readonly server?: string;
 }
 
@@ -181,7 +181,7 @@ export interface StoreCounts {
 export interface Custody {
   readonly itemId: string;
   readonly place: PlaceKey;
-  /** The player whose it was; the nil UUID when nobody is known. */
+  /** The player who had it; the nil UUID if none is known. */
   readonly holderId: string;
   readonly location: string;
   readonly confirmedMs: number;
@@ -212,7 +212,7 @@ export interface CaseRecord {
   readonly copies: readonly SeenCopy[];
   readonly transfers: readonly (TransferRecord & { readonly itemId: string })[];
   readonly acts: readonly CaseAct[];
-  /** How its copies came to be, one for each trick; absent when nothing is known of it. Decides nothing. */
+  /** How its copies came to be, one birth for each trick; absent if nothing is known. No verdict depends on it. */
   readonly births?: readonly Birth[];
 }
 
@@ -229,7 +229,7 @@ export interface CaseAct {
     | "settle"
     | "gone"
     | "found";
-  /** Who did it; `Doubletake` for what the service did by itself. */
+  /** The person who did it; `Doubletake` if the service did it by itself. */
   readonly by: string;
   readonly atMs: number;
   readonly note: string;
@@ -240,7 +240,7 @@ export interface CaseChange {
   readonly atMs: number;
   readonly found?: Pick<CaseRecord, "type" | "itemIds" | "copies" | "transfers" | "births">;
   readonly acts?: readonly CaseAct[];
-  /** Takes place only if the case still has the status that it is changed from. */
+  /** Applied only if the case still has the status `from`. */
   readonly status?: { readonly from: CaseStatus; readonly to: CaseStatus };
 }
 
@@ -267,11 +267,11 @@ export interface Claim {
   readonly openedMs: number;
   /** The case it belongs to; 0 when there is none yet. */
   readonly caseNumber: number;
-  /** What was seen when the claim was opened, the copy first that was there before the others. */
+  /** The copies seen when the claim was opened; the one that was there before the others comes first. */
   readonly copies: readonly SeenCopy[];
-  /** True when nobody can say which of them was there first. */
+  /** True if nobody can say which of them was there first. */
   readonly isOrderUnknown?: boolean;
-  /** How the copy came to be, as it was known when the claim was first opened. Decides nothing. */
+  /** How the copy came to be, as known when the claim was first opened. No verdict depends on it. */
   readonly birth?: Birth;
 }
 
@@ -290,15 +290,15 @@ export interface QuarantinedItem {
   readonly state: QuarantineState;
   readonly takenFrom: SeenCopy;
   readonly takenMs: number;
-  /** Who it is given back to; empty until staff restore it. */
+  /** The player it is given back to; empty until staff restore it. */
   readonly returnToId: string;
   /** The id under which it went back; empty before. */
   readonly freshId: string;
   /** The server that took it: only a look there tells whether it is back in the world. */
   readonly takenBy: string;
-  /** The server that gives it back, once one has claimed that; empty before. */
+  /** The server that has claimed to give it back; empty before. */
   readonly returnedBy: string;
-  /** Tells one change of the entry from every other; empty until there was one. */
+  /** Identifies the last change of the entry; empty until there was one. */
   readonly claim: string;
 }
 

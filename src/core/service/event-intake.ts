@@ -38,13 +38,13 @@ interface EventIntakeParts {
   readonly network: Pick<Network, "isProvisional" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
   readonly endRecorder: EndRecorder;
   readonly recorder: Recorder;
-  /** Writes down what happens, for staff to read. Absent: nothing is. */
+  /** Notes what happens, for staff to read. Absent: nothing is noted. */
   readonly notes: EventNotes | undefined;
   /** The store, once it is open. */
   readonly store: () => Store | undefined;
 }
 
-/** Takes what the game reports: items are tagged and recorded at once, and places are put down to be looked at. */
+/** Takes the game's reports: tags and records items at once, and queues places to be looked at. */
 export class EventIntake {
   readonly #parts: EventIntakeParts;
 
@@ -88,7 +88,7 @@ export class EventIntake {
     }
   }
 
-  /** What is waiting for the player is handed over when it is known what the player has. */
+  /** Items that wait for the player are handed over when it is known what the player has. */
   #onPlayerJoin(player: Player, place: PlaceKey): void {
     const { network, casework, supersededSessions, lookQueue } = this.#parts;
     const { id } = player;
@@ -126,7 +126,7 @@ export class EventIntake {
   /** Keeps a player's last known name in the store, once for each name. */
   nameSeen(player: Player): void {
     const { holders, recorder } = this.#parts;
-    // Events are many, and a name is seldom another: only that one has to be read.
+    // Events are many and names rarely change, so an unchanged name is not read again.
     if (holders.isName(player.id, player.name)) return;
     const name = playerName(player.name);
     if (holders.nameSeen(player.id, name)) recorder.playerName(player.id, name);
@@ -137,16 +137,16 @@ export class EventIntake {
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);
     if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) reportedActs.placed(place, player);
-    // In creative mode what is placed stays in the hand.
+    // In creative mode a placed item stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       reportedActs.ended(itemId, { how: "placed", player, item, location: at });
-    // Those two happen to a session that has gone silent as well.
+    // Both also happen to a session that has gone silent.
     if (action !== "PICKUP" && action !== "DEATH")
       for (const place of [player.place, ...touched]) supersededSessions.acted(place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {
-      // A view is not custody: what lies in the place is not seen with the player.
+      // A view is not custody: the items in the place do not count as seen with the player.
       lookQueue.add(place, action, undefined, false, isMove);
     }
   }

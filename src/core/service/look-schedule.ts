@@ -12,16 +12,13 @@ import type { Platform, Player } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
 
-/**
- * Places that are looked at in a tick, however much it has found: those that nobody is reported to have moved something at. A full one
- * counts as several.
- */
+/** Queued places without a reported move that are looked at in every tick, however busy it is. A full place counts as several. */
 const LEAST_LOOKS = 4;
 
-/** Tick ends after the last tick in which what waits to be dealt with has its turn. */
+/** At a stop: the most tick ends that items still unprocessed get. */
 const LAST_LOOKS = 500;
 
-/** Tick ends after the last tick in which a store that is slow, or away, may still answer. */
+/** At a stop: the tick ends in which a slow or unreachable store may still answer. */
 const LAST_ROUNDS = 5;
 
 export interface LookScheduleParts {
@@ -29,27 +26,27 @@ export interface LookScheduleParts {
   readonly config: Config;
   readonly clock: GameClock;
   readonly judging: Judging;
-  /** What events and other parts ask to be looked at when the tick ends. */
+  /** Places that events and other parts want looked at when the tick ends. */
   readonly lookQueue: LookQueue;
   readonly casework: Casework;
-  /** Hear of every pass. */
+  /** Listeners that hear of every pass. */
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
-  /** Places that are looked at at every tick end for now. */
+  /** Places to look at at every tick end for now. */
   readonly inUse: () => readonly PlaceKey[];
-  /** Places that are looked at before their turn, as far as the tick has time for them. */
+  /** Places to look at before their turn, if the tick has time for them. */
   readonly hurried: () => Iterable<PlaceKey>;
-  /** Places that are looked at once more when the game has stopped. */
+  /** Places to look at again when the game has stopped. */
   readonly lastOf: () => Iterable<PlaceKey>;
-  /** Runs something that may fail: a failure is logged, and costs nothing else. */
+  /** Runs `act`. A failure is logged, and affects nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
-  /** Questions between this server and others, after the looks and before their verdicts are filed. */
+  /** Handles questions between servers, after the looks and before their verdicts are filed. */
   readonly onOthers: () => void;
   /** Everything else that waits for the looks of a tick end. */
   readonly afterLooks: () => void;
 }
 
-/** What is looked at at every tick end: what events asked for, the players in turn, and all other places behind them. */
+/** Decides what is looked at at every tick end: what events asked for, then players in turn, then all other places. */
 export class LookSchedule {
   readonly cost: TickCost;
   readonly #lookQueue: LookQueue;
@@ -124,13 +121,13 @@ export class LookSchedule {
     this.#lookQueue.add(player.place, "SCAN", player, true);
   }
 
-  /** The rule fired for something with these two: their places are looked at when this tick ends. */
+  /** Looks at the places of both players when this tick ends, because the duplicate rule fired for an item of theirs. */
   examine(player: Player, previousPlayerId: string): void {
     this.#lookQueue.add(player.place, "SCAN", player);
     this.#lookQueue.add(playerPlace(previousPlayerId), "SCAN", undefined);
   }
 
-  /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
+  /** Queues the players who are already here, and the places with open claims, instead of waiting for their turn. */
   lookAround(): void {
     const { platform, judging } = this.#parts;
     for (const player of platform.players()) this.scan(player);
@@ -138,8 +135,8 @@ export class LookSchedule {
   }
 
   /**
-   * Looks a last time at everything in the look queue, and deals with what the store still answers (`nextAnswer` resolves after an
-   * answer had time to come): what is known at a clean stop is on record at the next start.
+   * Looks a last time at everything in the look queue, and handles what the store still answers, so that everything known at a clean stop
+   * is on record at the next start. `nextAnswer` resolves after an answer had time to come.
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
@@ -152,7 +149,7 @@ export class LookSchedule {
       this.#lookAtQueued();
       for (const place of places) this.#look(place, RECHECK);
     };
-    // Where nothing is left to look at there is no further tick end: what it would give to a player the game does not keep any more.
+    // No further tick end when nothing is left to look at: the game no longer saves what it would give to a player.
     for (let round = 0; last.length > 0 || !isAllSeen(round) || !isDone(round); round++) {
       guard("the last looks", () => this.#tickEnd(lookAtAll, true));
       await nextAnswer();
@@ -160,8 +157,8 @@ export class LookSchedule {
   }
 
   /**
-   * Looks, and then everything they lead to; what fails keeps nothing else from its turn. `isLast`: the game has stopped, and nobody minds
-   * how long it takes.
+   * Looks, then does everything that follows from the looks; a step that fails does not stop the others. `isLast`: the game has stopped, so
+   * it does not matter how long it takes.
    */
   #tickEnd(looks: () => void, isLast = false): void {
     const { clock, casework, afterLooks, onOthers, guard } = this.#parts;
@@ -185,27 +182,27 @@ export class LookSchedule {
       this.#lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.#lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
-    // Who moved what is known in this tick only: those places never wait.
+    // Only this tick knows who moved what, so these places never wait.
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
     let effort = 0;
-    // Whoever fills a tick with moves keeps nobody else from being looked at.
+    // A player who fills a tick with moves cannot keep other places from being looked at.
     const mayLook = () => effort < LEAST_LOOKS || !visibleCopies.isBusy;
     const lookOn = () => {
       while (next < others.length && mayLook()) {
         const entry = others[next++]!;
-        // Before the look: one that fails counts as well.
+        // Counted before the look, so that a failed look counts too.
         effort++;
         examiner.look(entry.place, entry);
         effort += visibleCopies.effortOf(entry.place) - 1;
       }
     };
     while (next < others.length && mayLook()) guard("a look", lookOn);
-    // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
+    // A few very full places can use up a tick. The rest comes first in the next one.
     if (next < others.length) this.#lookQueue.putBack(others.slice(next));
   }
 
-  /** A look that fails costs this place its turn, and no other. */
+  /** A look that fails costs only this place its turn. */
   #look(place: PlaceKey, cause: Cause): void {
     const { guard, judging } = this.#parts;
     guard("a look", () => judging.examiner.look(place, cause));

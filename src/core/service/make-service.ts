@@ -63,29 +63,29 @@ export interface DoubletakeParts {
   readonly channels?: ChannelStatus;
   readonly clock?: Clock;
   readonly newId?: NewId;
-  /** The process's own timers when left out. */
+  /** Defaults to the process's own timers. */
   readonly later?: Later;
-  /** For those who measure the protocol between servers: it goes by other parts. */
+  /** Other parts for the protocol between servers, to measure it. */
   readonly networkMakers?: NetworkMakers | undefined;
-  /** For those who measure the ledger: it judges by other parts. */
+  /** Other parts for the ledger to judge by, to measure it. */
   readonly ledgerMakers?: LedgerMakers | undefined;
-  /** For those who measure what stories cost: false, and no event is noted. */
+  /** False: no event is noted, to measure what stories cost. */
   readonly notesEvents?: boolean;
 }
 
-/** The store, as far as it is there: `undefined` in the first moments, or rejected then with what to do. */
+/** The store. Before it is connected, `connected` returns `undefined` and `openStore` throws an error that says what to do. */
 interface StoreAccess {
   readonly connected: () => Store | undefined;
   readonly openStore: () => Store;
 }
 
-/** Makes the parts of the running service, and tells each of the others. */
+/** Makes the parts of the running service and connects them. */
 export function makeService(parts: DoubletakeParts, { connected, openStore }: StoreAccess) {
   const { platform, outside, newId = randomUUID } = parts;
   const clock = new GameClock(parts.clock ?? systemClock);
   const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
   const log = plainLog(parts.log);
-  // For what is tried again and again; whatever is done is said each time.
+  // For parts that keep retrying. Parts that report what was done use `log`, so that every line is written.
   const quiet = quietLog(log, clock);
   const live = new LiveConfig(parts.config);
   const { config } = live;
@@ -307,7 +307,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     },
   });
   const cleanup: KnownItemsCleanup = new KnownItemsCleanup(knownItems, clock, config.knownItemsTtlMs);
-  /** What a player who came from another server shows is the player's from here on. */
+  /** From now on, what a player from another server shows counts as the player's. */
   const believe = (playerId: string, places: readonly PlaceKey[]) => {
     const player = [...platform.players()].find(({ id }) => id === playerId);
     for (const place of places) lookQueue.add(place, "JOIN", player, true);

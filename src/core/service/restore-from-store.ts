@@ -9,17 +9,17 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 
-/** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
+/** How the last run ended: `stopped` after a clean stop; while a run is under way, the time (in milliseconds) at which it began. */
 const RUN_NOTE = "last-run";
 const STOPPED = "stopped";
 
-/** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
+/** The time since which quarantine and world may disagree: from the first unclean run until all doubtful places have been looked at. */
 const DOUBT_NOTE = "quarantine-doubt-since";
 
-/** Open cases that are read with all that is on record: the newest. Of the others their items are enough until something is found of them. */
+/** The newest open cases are read whole. For older ones the items are enough, until something is found about them. */
 const CASES_AT_START = 200;
 
-/** How the run before this one ended. Read once: this run writes its own note over it, also when an attempt fails later. */
+/** How the previous run ended. Read only once: this run overwrites the note, even if its attempt then fails. */
 export class LastRun {
   #note: string | undefined;
   #isRead = false;
@@ -32,8 +32,8 @@ export class LastRun {
 }
 
 /**
- * Reads what the process before this one left behind: open claims and cases, and whether it came to a clean stop. False when
- * the store cannot be read now; then it is asked again later, and meanwhile nobody is accused on the strength of history.
+ * Reads what the previous process left behind: open claims and cases, and whether it stopped cleanly. Returns false if the store cannot be
+ * read now; it is asked again later, and until then nobody is accused on the basis of history.
  */
 export async function restoreFromStore(
   store: Store,
@@ -49,7 +49,7 @@ export async function restoreFromStore(
   try {
     const lastRun = await run.read(store);
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
-    // Answered in this order, also when asked again: what changes in a case after that will be heard of.
+    // The revision is asked for first, also on a retry, so that no later change of a case is missed.
     const caseQuestions = () =>
       Promise.all([
         store.changedCases(undefined),
@@ -77,7 +77,7 @@ export async function restoreFromStore(
       startedMs,
       crashNoticed === undefined ? undefined : Number(crashNoticed),
     );
-    // Before anything is judged: what is announced is no case.
+    // Before anything is judged, because an announced copy is no case.
     await announcements.connect(store, uncleanSinceMs === undefined);
     await casework.connect(store, { read, all, revision }, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
@@ -93,7 +93,7 @@ export async function restoreFromStore(
 
 export async function noteCleanStop(store: Store, casework: Casework, log: Log): Promise<void> {
   try {
-    // The next start then looks at everything, as after a crash.
+    // Without the note, the next start looks at everything, as after a crash.
     if (casework.isUnsettled) return;
     if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);

@@ -1,9 +1,9 @@
 import type { Store } from "../store.ts";
 
-/** Ticks until a store that could not say what earlier runs left open is asked again: nothing is judged by what it knows before. */
+/** Ticks until a store that could not be read is asked again. Until then nothing is judged by what it knows. */
 const RETRY_TICKS = 20;
 
-/** What earlier runs left open. The store is asked for it until it answers. */
+/** Asks the store what earlier runs left open, until it answers. */
 export class StartupRestore {
   readonly #restore: (store: Store) => Promise<boolean>;
   #store: Store | undefined;
@@ -16,7 +16,7 @@ export class StartupRestore {
     this.#restore = restore;
   }
 
-  /** False until the store has said it. */
+  /** True once the store has answered. */
   get isRead(): boolean {
     return this.#isRead;
   }

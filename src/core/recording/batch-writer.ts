@@ -12,7 +12,7 @@ export class BatchWriter {
   #baseMs = 0;
   #strings: string[] = [];
   readonly #texts = new TextReferences();
-  /** Apart from all others: there are many, and few of them are written of. */
+  /** Kept apart: places are many, and must not push the other texts out. */
   readonly #places = new TextReferences();
   #batchNumber = 0;
   #lastPlayer = "";
@@ -81,12 +81,12 @@ export class BatchWriter {
     this.#write(ROW_KINDS.playerName, NO_ID, 0, playerId, name, "", 0, 0, 0, nowMs);
   }
 
-  /** Asks for the outcome of a `seen` row; the answer's index in `AppendResult.newlySeen`. */
+  /** Asks for the outcome of a `seen` row. Returns the answer's index in `AppendResult.newlySeen`. */
   askSeen(row: number): number {
     return this.#askedSeen.push(row) - 1;
   }
 
-  /** Hands over what was collected and starts anew; `undefined` when there is nothing. */
+  /** Returns the collected rows and starts a new batch; `undefined` if there are none. */
   finishBatch(): Batch | undefined {
     if (this.#rowCount === 0) return undefined;
     const batch: Batch = {
@@ -124,7 +124,7 @@ export class BatchWriter {
     const rows = this.#rows;
     rows[to + ROW.kind] = kind;
     for (let word = 0; word < ID_WORDS; word++) rows[to + ROW.itemId + word] = words[at + word] as number;
-    // Rows that follow each other are mostly of one player in one world.
+    // Consecutive rows are mostly of one player in one world.
     if (row === 0 || playerId !== this.#lastPlayer) this.#playerIndex = this.#refer(playerId);
     if (row === 0 || world !== this.#lastWorld) this.#worldIndex = this.#refer(world);
     this.#lastPlayer = playerId;

@@ -7,15 +7,15 @@ import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
-/** Batches that may be on their way to the store; while they are, rows collect in the next one. */
+/** Batches that may be on their way to the store at one time; further rows collect in the next one. */
 const MAX_BATCHES_UNDER_WAY = 8;
 
-/** Rows held back when the store takes none (about 48 MB); beyond it they are counted and lost. */
+/** Rows held back while the store takes none (about 48 MB); further rows are counted and lost. */
 const MAX_HELD_ROWS = 1_000_000;
 
 /**
- * The queue between game events and the store. Appending is synchronous and cheap from the first event on: until the
- * store is there, rows are held; then they go over once a tick.
+ * The queue between game events and the store. Appending is synchronous and cheap from the first event on. Rows are held until the store is
+ * connected; then they are handed over once a tick.
  */
 export class Recorder {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class Recorder {
   #store: Store | undefined;
   #batchesUnderWay = 0;
   #rowsUnderWay = 0;
-  /** A flush found too many batches under way. */
+  /** True if the last flush found too many batches under way. */
   #isHeldBack = false;
   #lostRows = 0;
   /** Rows that the store refused since the last line about it, and why. */
@@ -43,7 +43,7 @@ export class Recorder {
     this.#overflow = new OncePerMinute(clock);
   }
 
-  /** From here on batches flow. */
+  /** Batches go to this store from now on. */
   connect(store: Store): void {
     this.#store = store;
     this.flush();
@@ -58,7 +58,7 @@ export class Recorder {
     return this.#lostRows;
   }
 
-  /** `words` holds the id from `at` on, where the caller has it so: reading the text takes as long as all the rest. */
+  /** A caller that has the id as words passes them, from `at` on: reading the text takes as long as all the rest. */
   seen(itemId: string, playerId: string, material: string, words = this.#wordsOf(itemId), at = 0): void {
     if (this.#hasRoom()) this.#writer.seen(words, at, playerId, material, this.#clock.now());
   }
@@ -118,14 +118,14 @@ export class Recorder {
     }
   }
 
-  /** Hands over what has collected. Called once a tick. */
+  /** Hands over the collected rows, unless too many batches are under way. Called once a tick. */
   flush(): void {
     this.#sayRefused();
     this.#isHeldBack = this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY;
     if (!this.#isHeldBack) this.handOver();
   }
 
-  /** The same, however many batches are under way: before a question, whose answer must know everything appended so far. */
+  /** Hands over the collected rows, however many batches are under way. Called before a question, whose answer must include them. */
   handOver(): void {
     if (this.#store === undefined) return;
     const batch = this.#writer.finishBatch();
@@ -150,7 +150,7 @@ export class Recorder {
     );
   }
 
-  /** One line a minute, which counts everything since the one before: no refused call goes without a word. */
+  /** Logs one line a minute, which counts everything since the one before: no refused row goes unmentioned. */
   #sayRefused(): void {
     if (this.#unsaid.rows === 0) return;
     this.#failures.run(() => {
@@ -160,7 +160,7 @@ export class Recorder {
     });
   }
 
-  /** A batch is under way no more. */
+  /** A batch is no longer under way. */
   #settled(rowCount: number): void {
     this.#batchesUnderWay--;
     this.#rowsUnderWay -= rowCount;
@@ -175,7 +175,7 @@ export class Recorder {
     if (this.#batchesUnderWay > 0) await new Promise<void>((resume) => this.#idle.push(resume));
   }
 
-  /** The service ends before its store was opened: what was held is lost, and whoever waits for it is told. */
+  /** The service ends before its store was opened: the held rows are lost, and callers that wait for them are told. */
   #giveUp(): void {
     const rowCount = this.#writer.finishBatch()?.rowCount ?? 0;
     if (rowCount === 0) return;
@@ -188,7 +188,7 @@ export class Recorder {
   #nextCommit(): Promise<AppendResult> {
     if (this.#commit === undefined) {
       this.#commit = Promise.withResolvers();
-      // Whoever waits handles it; nobody waiting must not end the process.
+      // Callers that wait handle a rejection; without any, it must not end the process.
       this.#commit.promise.catch(() => undefined);
     }
     return this.#commit.promise;

@@ -7,10 +7,10 @@ import { OncePerMinute } from "../time/once-per-minute.ts";
 /** Ticks until a store that refused is tried again: a second. */
 export const RETRY_TICKS = 20;
 
-/** What waits beyond this is refused: memory has an end. */
+/** Further writes are refused, because memory is limited. */
 export const MAX_WAITING = 10_000;
 
-/** Tries in one tick once the store is known to work again. */
+/** Tries in one tick when the store works again. */
 const TRIES_PER_TICK = 32;
 
 /** At the stop: tries, and the pause between two of them. Together two seconds. */
@@ -24,17 +24,17 @@ interface Waiting {
 }
 
 /**
- * Writes that must not be lost: what the store refuses is kept in memory and tried again until the store takes it. While it is
- * away it is tried with one write a second, not with all of them.
+ * Writes that must not be lost: a write that the store refuses is kept in memory and tried again until the store takes it. An unreachable
+ * store is tried with one write a second, not with all of them.
  */
 export class RetriedWrites {
   readonly #log: Log;
   readonly #warning: OncePerMinute;
-  /** In the order in which they came; one that is refused once more goes to the end, so that none keeps the others from their turn. */
+  /** In the order in which they came. A write that is refused again goes to the end, so that none blocks the others. */
   readonly #waiting = new Set<Waiting>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #lastOfKey = new Map<string, Promise<unknown>>();
-  /** How many come after another with the same key, and have not been tried yet. */
+  /** The number of writes behind another with the same key that have not been tried yet. */
   #inLine = 0;
   readonly #lossWarning: OncePerMinute;
   #lost = 0;
@@ -49,14 +49,14 @@ export class RetriedWrites {
     this.#lossWarning = new OncePerMinute(clock);
   }
 
-  /** How many writes the store has refused so far and not taken since, and those that come after them. */
+  /** The number of writes that the store has refused and not taken since, and of those behind others with the same key. */
   get waiting(): number {
     return this.#waiting.size + this.#inLine;
   }
 
   /**
-   * Resolves when the store has taken it. `isAgain` is true when an earlier try was refused: the store may have kept it all the
-   * same, when only its answer was lost. Rejects when there is no room to wait, or the service ends before. `what` is for the console.
+   * Resolves when the store has taken it. `isAgain` is true if an earlier try was refused: the store may have kept it anyway, if only its
+   * answer was lost. Rejects if there is no room to wait, or the service ends first. `what` is for the console.
    */
   run<T>(what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -65,7 +65,7 @@ export class RetriedWrites {
     });
   }
 
-  /** The same, after everything else with this key: what replaces something must not come before it. */
+  /** Like `run`, but after all earlier writes with this key: a replacement must not come before what it replaces. */
   inOrder<T>(key: string, what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
     const before = this.#lastOfKey.get(key);
     if (before !== undefined && this.waiting + this.#underWay.size >= MAX_WAITING)
@@ -84,7 +84,7 @@ export class RetriedWrites {
     return done;
   }
 
-  /** Something was given up, and whoever wrote it can do no more: the console hears of it once a minute. */
+  /** Warns that a write was given up and its writer can do no more: at most once a minute, with a count. */
   sayLost(what: string, error: unknown): void {
     const text = errorText(error);
     const others = this.#lost === 0 ? "" : `, and ${this.#lost} more before it,`;
@@ -109,7 +109,7 @@ export class RetriedWrites {
     });
   }
 
-  /** A last try of everything; what the store does not take now is lost, and whoever wrote it is told. */
+  /** Tries everything a last time. What the store does not take now is lost, and its writers are told. */
   async finish(): Promise<void> {
     for (let tries = 0; tries < LAST_TRIES && this.waiting + this.#underWay.size > 0; tries++) {
       if (tries > 0) await pause(LAST_PAUSE_MS);
@@ -125,9 +125,9 @@ export class RetriedWrites {
     this.#waiting.clear();
   }
 
-  /** Resolves with whether the store took it, and never rejects. */
+  /** Resolves with true if the store took it; never rejects. */
   #try(waiting: Waiting, isAgain: boolean): Promise<boolean> {
-    // Not yet among those that wait: another try of the same must not begin meanwhile.
+    // It does not wait during a try, so that no second try of the same write begins.
     this.#waiting.delete(waiting);
     let failure: unknown;
     const trying = waiting.attempt(isAgain).catch((error: unknown) => {

@@ -1,19 +1,19 @@
-// What a start asks of the store before anything can be judged: dozens of questions, on an old server hundreds.
+// A start asks the store dozens of questions before anything can be judged, on an old server hundreds.
 
 /** Questions that may be on their way at one time. */
 const BATCH = 64;
 
 /**
- * Asks once more when the answer got lost: of so many questions one often is, and the whole start would begin anew. For questions, and for
- * writes that may be done twice.
+ * Asks again if the first try fails: of so many answers one often gets lost, and the whole start would have to begin again. For questions,
+ * and for writes that may be done twice.
  */
 export function askTwice<A>(ask: () => Promise<A>): Promise<A> {
   return ask().catch(ask);
 }
 
 /**
- * Asks about each of them, many at a time and not all: a start must not wait for one answer after the other, and thousands of messages
- * at once would keep the store from everything else. The answers are in the order of `all`.
+ * Asks about each of `all`, in batches: one question after another would make a start slow, and thousands of messages at once would keep
+ * the store from everything else. The answers are in the order of `all`.
  */
 export async function askInBatches<T, A>(all: readonly T[], ask: (one: T) => Promise<A>): Promise<A[]> {
   const answers: A[] = [];

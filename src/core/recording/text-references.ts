@@ -2,8 +2,8 @@
 const MAX_REMEMBERED = 8192;
 
 /**
- * Finds at which index of a batch's strings a text stands. Texts recur from batch to batch: each has a number, and what the
- * current batch knows of it is kept in packed arrays, since every row asks.
+ * Finds a text's index among a batch's strings. Texts recur from batch to batch, so each has a number. Packed arrays hold its index in the
+ * current batch, because every row asks for it.
  */
 export class TextReferences {
   #numberOf = new Map<string, number>();
@@ -11,7 +11,7 @@ export class TextReferences {
   #batchOf = new Int32Array(64).fill(-1);
   #indexOf = new Int32Array(64);
 
-  /** The text's index among the strings of this batch; it is appended when the batch has not referred to it yet. */
+  /** The text's index among the strings of this batch. Appends the text if the batch has not referred to it yet. */
   refer(text: string, batchNumber: number, strings: string[]): number {
     const number = this.#numberOf.get(text) ?? this.#remember(text);
     if (this.#batchOf[number] !== batchNumber) {
@@ -21,7 +21,7 @@ export class TextReferences {
     return this.#indexOf[number]!;
   }
 
-  /** A batch ends. */
+  /** Called when a batch ends. */
   endBatch(): void {
     if (this.#numberOf.size <= MAX_REMEMBERED) return;
     this.#numberOf = new Map();

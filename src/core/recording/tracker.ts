@@ -51,7 +51,7 @@ export class Tracker {
     if (!isEligible(item)) return null;
     const stored = item.readTag();
     let slot = stored === undefined ? NO_SLOT : this.#knownItems.slotOf(stored);
-    // What the cache knows is a canonical id: the usual case needs no further check.
+    // The cache knows only canonical ids, so the usual case needs no further check.
     const hadId = slot !== NO_SLOT || canonicalItemId(stored) !== undefined;
     const itemId = slot !== NO_SLOT ? stored! : ensureItemId(item, this.#newId)!;
     if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
@@ -64,14 +64,14 @@ export class Tracker {
     this.#recorder.transfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
-    // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
+    // A listener that heard of the new id may have checked it already, so an id that had no entry is looked up again.
     if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
     slot = this.#rule.checkAt(slot, itemId, player, item.material);
     this.#knownItems.markRecorded(slot);
     return itemId;
   }
 
-  /** Records an item that a look gave its id, and that nobody acted on. */
+  /** Records an item that got its id from a look, without anybody acting on it. */
   recordFirstId(itemId: string, item: Item, player: Player | undefined, action: string, location: Location): void {
     const playerId = player?.id ?? NIL_UUID;
     this.#recorder.seen(itemId, playerId, item.material);
@@ -79,7 +79,7 @@ export class Tracker {
     this.#assigned(itemId, item, player);
   }
 
-  /** Says that somewhere there is more than one look may cost: once a minute, so that nobody hides behind the first time. */
+  /** Warns that a place holds more than one look goes into. Repeated once a minute, so that nobody can hide behind the first warning. */
   sayCutShort(where: string, leftOut: number): void {
     this.#cutShort.run(() =>
       this.#log.warn(
@@ -107,7 +107,7 @@ export class Tracker {
     if (slot !== NO_SLOT) this.#knownItems.markRecorded(slot);
   }
 
-  /** The cache may know an id that the store was never told of: anybody may have one checked. */
+  /** The cache may know an id that the store was never told of, because any plugin may have an id checked. */
   #isRecorded(slot: Slot): boolean {
     return slot !== NO_SLOT && this.#knownItems.isRecorded(slot);
   }

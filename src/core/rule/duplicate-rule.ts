@@ -6,7 +6,7 @@ import { type KnownItems, NO_SLOT, type Slot } from "./known-items.ts";
 /** The rule fired: the id was last seen elsewhere or with somebody else, longer ago than the grace. */
 export interface Candidate {
   readonly itemId: string;
-  /** Empty when whoever asked did not know it. */
+  /** Empty if the caller did not know it. */
   readonly material: string;
   readonly player: Player;
   readonly location: string;
@@ -14,15 +14,13 @@ export interface Candidate {
   readonly previousLocation: string;
 }
 
-/**
- * The duplicate rule of section 3, to the letter. It is a sensor: what it finds is a candidate, to be judged by looking.
- */
+/** The duplicate rule of section 3, to the letter. It is a sensor: it finds candidates, which are then judged by looking. */
 export class DuplicateRule {
   readonly #knownItems: KnownItems;
   readonly #clock: Clock;
   readonly #graceMs: number;
   readonly #onCandidate: (candidate: Candidate) => void;
-  /** Asked before a candidate is described: when nobody listens, a hit costs next to nothing. */
+  /** Asked before a candidate is described, so that a hit costs next to nothing if nobody listens. */
   readonly #isHeard: () => boolean;
 
   constructor(options: {
@@ -50,7 +48,7 @@ export class DuplicateRule {
     return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
   }
 
-  /** Of these, which are seen with the player in one look, those from one position to another. Their material is not known. */
+  /** Checks the ids from index `from` up to `to` (exclusive), all seen with the player in one look. Their material is not known. */
   checkAll(itemIds: readonly string[], player: Player, from = 0, to = itemIds.length): void {
     const now = this.#clock.now();
     const location = player.location();
@@ -60,7 +58,7 @@ export class DuplicateRule {
     }
   }
 
-  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the one that it has now. */
+  /** Like `check`, for a caller who knows the slot (`NO_SLOT` if the id is unknown). Returns the slot that the id has now. */
   checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
     return this.#checkOne(slot, itemId, player, material, player.location(), this.#clock.now());
   }

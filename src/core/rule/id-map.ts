@@ -30,7 +30,7 @@ export class IdMap<Value> {
   }
 }
 
-/** A text that is no id may give any number, or none: it is in no part. */
+/** A text that is no id may give any number; no part contains it. */
 function shardOf(id: string): number {
   return id.length < SHARD_DIGITS ? 0 : (digit(id.charCodeAt(0)) << 4) | digit(id.charCodeAt(1));
 }

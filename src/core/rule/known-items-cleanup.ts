@@ -1,10 +1,10 @@
 import type { Clock } from "../time/clock.ts";
 import type { KnownItems } from "./known-items.ts";
 
-/** Section 3: cleanup runs every 6000 ticks, first after as many. */
+/** Section 3: cleanup runs every 6000 ticks, for the first time after 6000. */
 const CLEANUP_INTERVAL_TICKS = 6000;
 
-/** Slots visited in one tick: a million entries take twelve seconds, and no tick notices. */
+/** Slots visited in one tick: a million entries take twelve seconds without any tick being slow. */
 const SLOTS_PER_TICK = 4096;
 
 /** Removes known items that were not seen for longer than their time to live, a slice a tick. */

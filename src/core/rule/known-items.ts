@@ -94,7 +94,7 @@ export class KnownItems {
     page.lastSeenMs[at] = nowMs;
   }
 
-  /** True when the entry's player or location is another than this. */
+  /** True if the entry has a different player or location. */
   differs(slot: Slot, playerId: string, location: Location): boolean {
     const page = this.#page(slot);
     const at = slot & PAGE_MASK;
@@ -115,7 +115,7 @@ export class KnownItems {
     return this.#texts.at(this.#page(slot).player[slot & PAGE_MASK]!);
   }
 
-  /** True when the store was told of the id since the entry was made: a check by itself tells it nothing. */
+  /** True if the store was told of the id since the entry was made. A check of the rule alone does not tell it. */
   isRecorded(slot: Slot): boolean {
     return this.#page(slot).isRecorded[slot & PAGE_MASK] === 1;
   }
@@ -166,10 +166,10 @@ class KnownItemsPage {
   readonly isRecorded = new Uint8Array(PAGE_SLOTS);
 }
 
-/** Gives texts that recur (players, worlds) a small number, for as long as somebody uses it. */
+/** Gives recurring texts (players, worlds) a small number, for as long as it is in use. */
 class TextTable {
   readonly #indexOf = new Map<string, number>();
-  /** By number; empty where it is free. */
+  /** By number; empty if the number is free. */
   readonly #texts: string[] = [];
   readonly #uses: number[] = [];
   readonly #free: number[] = [];
@@ -194,7 +194,7 @@ class TextTable {
     return index;
   }
 
-  /** The number of the text that stands in the place of another one. Mostly it is the same. */
+  /** Returns the number of `text` and releases `index`. Mostly the two are the same. */
   replace(index: number, text: string): number {
     if (this.#texts[index] === text) return index;
     const used = this.use(text);

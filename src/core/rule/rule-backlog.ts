@@ -3,25 +3,27 @@ import type { Item, Player } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { DuplicateRule } from "./duplicate-rule.ts";
 
-/** Items of one look that are put to the rule at once: more than a player or a chest has in any honest game. */
+/** Items of one look that the rule checks at once: more than a player or a chest has in any honest game. */
 const AT_ONCE = 256;
 
-/** Of the others so many at one tick end, in steps after each of which it may have taken long enough. */
+/**
+ * The others are checked at later tick ends, this many at each, in steps. A tick end that has taken long enough stops between two steps.
+ */
 const WAITING_PER_TICK = 512;
 const STEP = 128;
 
-/** What is still to be put to the rule of what was seen at a place. */
+/** Ids seen at a place that the rule has yet to check. */
 interface Waiting {
   readonly ids: readonly string[];
   readonly player: Player;
-  /** The next of them, and how many are left. */
+  /** The index of the next id, and how many are left. */
   next: number;
   left: number;
 }
 
 /**
- * Puts everything that is seen with a player to the duplicate rule. Whoever opens a container of thousands makes them all known items:
- * those beyond what a look deals with have their turn at the next tick ends.
+ * Puts everything that is seen with a player to the duplicate rule. A player who opens a container of thousands makes them all known items:
+ * those beyond what one look handles are checked at the next tick ends.
  */
 export class RuleBacklog {
   readonly #rule: Pick<DuplicateRule, "check" | "checkAll">;
@@ -33,7 +35,7 @@ export class RuleBacklog {
     this.#clock = clock;
   }
 
-  /** The place is as it was, with these ids. */
+  /** The place is unchanged, with these ids. */
   seenAgain(place: PlaceKey, ids: readonly string[], player: Player): void {
     const atOnce = Math.min(ids.length, AT_ONCE);
     this.#rule.checkAll(ids, player, 0, atOnce);
@@ -68,7 +70,7 @@ export class RuleBacklog {
     }
   }
 
-  /** Whoever opens it again and again keeps none of them from its turn. */
+  /** Goes on where the place's earlier items stopped: opening it again and again keeps no item from its turn. */
   #wait(place: PlaceKey, ids: readonly string[], player: Player): void {
     const earlier = this.#waiting.get(place);
     if (ids.length === 0) this.#waiting.delete(place);

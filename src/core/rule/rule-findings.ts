@@ -6,12 +6,12 @@ import type { Candidate } from "./duplicate-rule.ts";
 
 type NameOf = (playerId: string) => string;
 
-/** What staff see of the raw rule: an item was last seen elsewhere, and looking found no second copy. */
+/** Tells staff of a hit of the raw rule: an item was last seen elsewhere, and looking found no second copy. */
 export function relocationFinding(candidate: Candidate, nameOf: NameOf): Finding {
   return { ...findingOf(candidate, nameOf, "alerts.item-relocated"), type: "ITEM_RELOCATED", actual: 1 };
 }
 
-/** The same where the rule itself is the judge: it was last seen elsewhere, so there are two. */
+/** The same if the rule itself is the judge: the item was last seen elsewhere, so there are two. */
 export function ruleHitFinding(candidate: Candidate, nameOf: NameOf): Finding {
   return { ...findingOf(candidate, nameOf, "alerts.rule-hit"), type: "DUPLICATE_ITEM", actual: 2 };
 }

@@ -6,21 +6,21 @@ import { relocationFinding, ruleHitFinding } from "./rule-findings.ts";
 interface RuleHitsParts {
   readonly mode: Config["detection"];
   readonly alerts: Alerts;
-  /** True while it is being found out whether there are two. */
+  /** True while it is not known yet whether there are two. */
   readonly isAwaited: (itemId: string) => boolean;
-  /** True when staff are told of the id anyhow: it is proven, or contested. */
+  /** True if staff are told of the id anyway, because it is proven or contested. */
   readonly isTold: (itemId: string) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
-  /** The material of an item in sight; `undefined` when it is nowhere. */
+  /** The material of an item in sight; `undefined` if it is not in sight. */
   readonly materialOf: (itemId: string) => string | undefined;
   readonly nameOf: (playerId: string) => string;
-  /** Has the places of both players looked at. */
+  /** Queues looks at the places of both players. */
   readonly examine: (candidate: Candidate) => void;
 }
 
 /**
- * What becomes of the hits of the duplicate rule. Where evidence is the judge, a hit that looking did not make a matter of its own
- * has merely moved. Where the rule is, every hit is a duplicate, and looking only finds out what can be taken.
+ * Decides what becomes of the duplicate rule's hits. If evidence is the judge, an item whose hit led to no verdict has merely moved. If the
+ * rule is the judge, every hit is a duplicate, and looking only finds out what can be taken.
  */
 export class RuleHits {
   readonly #parts: RuleHitsParts;
@@ -30,7 +30,7 @@ export class RuleHits {
     this.#parts = parts;
   }
 
-  /** False when nobody would hear of a hit. */
+  /** False if nobody would hear of a hit. */
   get isHeard(): boolean {
     const { mode, alerts } = this.#parts;
     return mode === "rule" || alerts.isHeard("LOW");
@@ -41,7 +41,7 @@ export class RuleHits {
     if (this.#parts.mode === "rule") this.#parts.examine(candidate);
   }
 
-  /** After the looks of a tick end. */
+  /** Called after the looks of a tick end. */
   tellHits(): void {
     if (this.#hits.length === 0) return;
     const hits = this.#hits;

@@ -85,7 +85,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   const clock = new GameClock(parts.clock ?? systemClock);
   const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
   const log = plainLog(parts.log);
-  // For parts that keep retrying. Parts that report what was done use `log`, so that every line is written.
+  // For parts that may log the same failure again and again; acts are logged every time.
   const quiet = quietLog(log, clock);
   const live = new LiveConfig(parts.config);
   const { config } = live;

@@ -1,28 +1,28 @@
 import type { Item } from "../platform.ts";
 import { readItemId } from "./item-tag.ts";
 
-/** How far one look goes into boxes within boxes. Beyond it stops, and counts what it left out. */
+/** How far one look goes into boxes within boxes. Beyond that, it only counts what it leaves out. */
 export const MAX_DEPTH = 16;
 export const MAX_ITEMS = 4096;
 
-/** What a visit may say: whether it changed the inner item. The path is used again for the next one. */
+/** Returns true if it changed the inner item. The path object is reused for the next item. */
 type InnerVisit = (item: Item, path: InnerPath) => boolean;
 
 /**
- * Where an inner item is: the slot of the outer stack, and one more for each level, e.g. `inventory/3/12`. Written out only when asked for:
- * a box may hold thousands, and mostly nobody asks.
+ * Where an inner item is: the slot of the outer stack, and one more for each level, e.g. `inventory/3/12`. The text is built only on
+ * demand: a box may hold thousands, and mostly nobody asks.
  */
 export class InnerPath {
   readonly #outerSlot: string;
   readonly #slots: number[] = [];
-  /** 1 for what is in the outer stack itself. */
+  /** 1 for items directly in the outer stack. */
   depth = 0;
 
   constructor(outerSlot: string) {
     this.#outerSlot = outerSlot;
   }
 
-  /** The last step. */
+  /** The slot at the deepest level. */
   get slot(): number {
     return this.#slots[this.depth - 1]!;
   }
@@ -44,12 +44,12 @@ export class LookBudget {
   #itemsLeft = MAX_ITEMS;
   #leftOut = 0;
 
-  /** How many items were gone through. */
+  /** How many items were visited. */
   get taken(): number {
     return MAX_ITEMS - this.#itemsLeft;
   }
 
-  /** How many items were found and not looked into; what they hold themselves is not counted. */
+  /** How many items were found and not visited; items inside those are not counted. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -69,8 +69,8 @@ export class LookBudget {
 }
 
 /**
- * Visits everything inside a box or bundle, at any depth, innermost changes first, and writes the contents back only where
- * something changed. Returns true when the outer item changed.
+ * Visits everything inside a box or bundle, at any depth. Writes contents back only where something changed, the innermost first. Returns
+ * true if the outer item changed.
  */
 export function visitContents(outer: Item, outerSlot: string, budget: LookBudget, visit: InnerVisit): boolean {
   return visitLevel(outer, new InnerPath(outerSlot), budget, visit, 1);

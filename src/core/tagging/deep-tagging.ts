@@ -6,8 +6,8 @@ import { ensureItemId, isEligible, type NewId } from "./item-tag.ts";
 type InnerTagged = (item: Item, itemId: string, isNew: boolean) => void;
 
 /**
- * Gives everything inside a shulker box an id, at any depth, and writes the contents back if something changed.
- * Returns how many items it left out: 0 unless there was more in it than one look may cost.
+ * Gives everything inside a shulker box an id, at any depth, and writes the contents back if something changed. Returns how many items it
+ * left out: 0 unless the box holds more than one look goes into.
  */
 export function deepTagShulkerContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): number {
   return item.contents()?.kind === "shulker-box" ? deepTag(item, newId, tagged) : 0;

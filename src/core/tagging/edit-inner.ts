@@ -4,8 +4,8 @@ import type { Contents, Item } from "../platform.ts";
 type InnerEdit = (item: Item, contents: Contents, slot: number) => void;
 
 /**
- * Changes what is inside a box at a path of slots, and writes every level back. False when nothing is there any more,
- * and then nothing has changed.
+ * Changes the item at a path of slots inside a box, and writes every level back. Returns false, and changes nothing, if no item is there
+ * any more.
  */
 export function editInner(outer: Item, path: readonly number[], edit: InnerEdit): boolean {
   const contents = outer.contents();

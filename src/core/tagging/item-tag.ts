@@ -1,7 +1,7 @@
 import { canonicalItemId } from "../model/item-id.ts";
 import type { Item } from "../platform.ts";
 
-/** Makes a fresh random UUID. An argument, so that a test can own it. */
+/** Makes a fresh random UUID. Passed in, so that a test can choose the ids. */
 export type NewId = () => string;
 
 /** Section 2.1: only items that can never stack, and that can carry data, get an id. */
@@ -9,7 +9,7 @@ export function isEligible(item: Item | null | undefined): item is Item {
   return item != null && item.maxStackSize === 1 && item.hasMetadata;
 }
 
-/** The id on an item, without changing it; `null` when there is none, or none that is valid. */
+/** Returns the id on an item without changing the item; `null` if it has no valid id. */
 export function readItemId(item: Item | null | undefined): string | null {
   if (!isEligible(item)) return null;
   return canonicalItemId(item.readTag()) ?? null;

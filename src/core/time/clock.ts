@@ -1,7 +1,7 @@
-/** The wall clock, in Unix epoch milliseconds. An argument everywhere, so that a test can hold it still. */
+/** The wall clock, in Unix epoch milliseconds. Passed in everywhere, so that a test can stop it. */
 export interface Clock {
   now(): number;
-  /** Milliseconds that only go forward. Where it is absent, time stands still within a tick, and a tick end is never found to be long. */
+  /** Milliseconds that never go back. Absent: time stands still within a tick, and no tick end counts as long. */
   elapsedMs?(): number;
 }
 

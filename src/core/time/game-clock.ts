@@ -1,15 +1,15 @@
 import type { Clock } from "./clock.ts";
 
-/** What a tick takes when nothing is slow. */
+/** The length of a tick when nothing is slow. */
 const TICK_MS = 50;
 
-/** No tick takes longer than this: a larger step is a clock that was set. */
+/** No tick takes longer than this: a larger step means that the clock was set. */
 const LONGEST_TICK_MS = 5000;
 
-/** A tick end that has taken so long leaves what can wait to the next: each part of it then does the least that it must. */
+/** A tick end that has taken this long leaves what can wait to the next one: each part then does only what it must. */
 const TICK_END_MS = 2;
 
-/** The moment that a wait began. */
+/** The moment at which a wait began. */
 export interface WaitStart {
   readonly ms: number;
   readonly tick: number;
@@ -38,7 +38,7 @@ export class GameClock implements Clock {
     return this.#wall.now();
   }
 
-  /** Milliseconds of a clock that never goes back: for what something takes. */
+  /** Milliseconds of a clock that never goes back, to measure how long something takes. */
   elapsedMs(): number {
     return this.#wall.elapsedMs?.() ?? 0;
   }
@@ -48,7 +48,7 @@ export class GameClock implements Clock {
     return this.#tick;
   }
 
-  /** Milliseconds since the first tick end, as they passed. */
+  /** Milliseconds since the first tick end. A clock that is set does not change them. */
   get steadyMs(): number {
     return this.#steadyMs;
   }
@@ -58,25 +58,28 @@ export class GameClock implements Clock {
     return this.ago(0);
   }
 
-  /** A wait began so long ago, in a process before this one, of which nobody counted the ticks: they had the usual length. */
+  /**
+   * The start of a wait that began `ms` ago, in an earlier process. Nobody counted its ticks, so they are taken to have had the usual
+   * length.
+   */
   ago(ms: number): WaitStart {
     return { ms: this.#steadyMs - ms, tick: this.#tick - Math.floor(ms / TICK_MS) };
   }
 
   /**
-   * True when this long has passed: the milliseconds, and as many ticks as they mean at 20 a second. A slow server does
-   * in that many ticks what others do in that time.
+   * True if `ms` have passed, and as many ticks as they mean at 20 a second: a slow server does in that many ticks what others do in that
+   * time.
    */
   hasPassed(ms: number, since: WaitStart): boolean {
     return this.#steadyMs - since.ms >= ms && this.#tick - since.tick >= Math.ceil(ms / TICK_MS);
   }
 
-  /** A place in the order of looks and reported moves: within one millisecond time does not tell which came first. */
+  /** The next number in the order of looks and reported moves: within one millisecond, time does not tell which came first. */
   nextMoment(): number {
     return ++this.#lastMoment;
   }
 
-  /** True when the tick end under way has taken as long as one may: what can wait, waits. Stays so until it is over. */
+  /** True if the tick end under way has taken as long as it may: what can wait, waits. Stays true until it is over. */
   get isSpent(): boolean {
     if (this.#tickEndMs === undefined) return false;
     this.#isSpent ||= this.elapsedMs() - this.#tickEndMs > TICK_END_MS;

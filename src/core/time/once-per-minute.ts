@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Lets something through at most once a minute: the same console line, over and over, helps nobody. */
+/** Lets something through at most once a minute, because repeating the same console line helps nobody. */
 export class OncePerMinute {
   readonly #clock: Clock;
   #lastMs = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 const REMEMBERED_LINES = 256;
 
 /**
- * The same log, in which a warning or an error is not repeated word for word within a minute: what is tried again and again may fail
- * again and again. The next time that it is said, it says how often it was not.
+ * The same log, but no warning or error is repeated word for word within a minute: what is retried may fail again and again. The next such
+ * line says how many were left out.
  */
 export function quietLog(log: Log, clock: Clock): Log {
   const said = new RecentMap<string, { readonly ms: number; unsaid: number }>(REMEMBERED_LINES);

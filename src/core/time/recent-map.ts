@@ -1,6 +1,6 @@
 /**
- * A Map that forgets: at least the last `least` keys that were set are known, and never more than twice as many. What is set again
- * counts anew. To say exactly which was set first, a Map would have to take each key out and put it in again, every time.
+ * A Map that forgets: it knows at least the last `least` keys that were set, and never more than twice as many. A key that is set again
+ * counts as new. To keep the exact order, a Map would have to delete and insert a key each time it is set.
  */
 export class RecentMap<Key, Value> {
   readonly #least: number;

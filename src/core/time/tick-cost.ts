@@ -19,7 +19,7 @@ export class RunningCost {
     return this.#averageMs;
   }
 
-  /** Runs something that is done once a tick. What it throws is thrown, and counted all the same. */
+  /** Runs something that is done once a tick. If it throws, its time counts too, and the error is passed on. */
   measure(act: () => void): void {
     const beganMs = this.#clock.elapsedMs();
     try {

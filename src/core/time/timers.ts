@@ -1,4 +1,4 @@
-/** Runs something once, later; returns the function that calls it off. */
+/** Runs something once, later; returns the function that cancels it. */
 export type Later = (delayMs: number, act: () => void) => () => void;
 
 /** The process's own timers. They do not keep it alive. */

@@ -1,10 +1,10 @@
 import type { Clock } from "./clock.ts";
 
 const WINDOW_MS = 60_000;
-/** A client can send the same nonsense a thousand times a second; staff are told this often in a minute. */
+/** A client can send the same nonsense a thousand times a second; staff are told at most this often in a minute. */
 const MAX_PER_PLAYER = 8;
 
-/** Says whether something about a player is news: the same is told once a minute, and not too much of everything. */
+/** Decides whether something about a player is news: the same thing is told once a minute, and only a few things in all. */
 export class ToldRecently {
   readonly #clock: Clock;
   #told = new Map<string, Set<string>>();

@@ -8,7 +8,7 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(threshold);
 }
 
-/** Every alert type with its severity; `BALANCE_DISCREPANCY` has its severity from the size of the excess. */
+/** Every alert type with its severity; that of `BALANCE_DISCREPANCY` depends on the size of the excess. */
 export const ALERT_TYPES = {
   DUPLICATE_ITEM: "CRITICAL",
   DUPLICATE_SUSPECTED: "HIGH",
@@ -43,8 +43,8 @@ export interface Alert {
   /** How many there are, and how many there should be: items of one id, or of a watched material. */
   readonly actual: number;
   readonly expected: number;
-  /** The copies that this alert rests on, as they were seen; empty where it is not about copies. */
+  /** The copies that this alert is based on, as they were seen; empty if it is not about copies. */
   readonly copies: readonly SeenCopy[];
-  /** The server that tells it; empty where there is only one, and the operator has not named it. */
+  /** The server that raised it; empty if there is only one and the operator has not named it. */
   readonly server: string;
 }

@@ -2,11 +2,11 @@ import { readIdWords } from "./item-id.ts";
 import { playerPlace } from "./place.ts";
 
 /**
- * The rows of one tick in the form in which they cross to the storage thread: plain integers in one buffer, with the
- * texts they refer to beside them. A batch stands on its own; it can be kept in a file and read later.
+ * The rows of one tick as they cross to the storage thread: plain integers in one buffer, with the texts they refer to beside them. A batch
+ * stands on its own; it can be kept in a file and read later.
  */
 export interface Batch {
-  /** Rows count their time from here, in Unix epoch milliseconds. */
+  /** Rows count their time from this moment, in Unix epoch milliseconds. */
   readonly baseMs: number;
   readonly rowCount: number;
   /** `ROW_WORDS` integers a row; see `ROW` for their meaning. */
@@ -24,7 +24,7 @@ export const ROW = {
   kind: 0,
   /** Four words; zero in a `playerName` row. */
   itemId: 1,
-  /** The acting player, the holder, or whose name it is. */
+  /** The acting player, the holder, or the player whose name it is. */
   player: 5,
   /** seen: material · transfer: action · custody: place, or `OWN_SLOTS` · playerName: name. */
   text: 6,
@@ -35,18 +35,18 @@ export const ROW = {
   z: 10,
   /** Milliseconds since `baseMs`, negative after the clock was set back; `timeAt` adds both words up. */
   sinceBaseMs: 11,
-  /** What of them does not fit a word, in units of 2^32 ms: not 0 only when the clock jumped by weeks within the batch. */
+  /** The part that does not fit a word, in units of 2^32 ms: 0 unless the clock jumped by weeks within the batch. */
   sinceBaseWraps: 12,
 } as const;
 
 export const ROW_WORDS = 13;
 
-/** Stands for the place of a custody row when it is the holder's own slots, as it mostly is: no text is needed for that. */
+/** Stands for the place of a custody row if it is the holder's own slots. It mostly is, and then needs no text. */
 export const OWN_SLOTS = -1;
 
 export const WRAP_MS = 2 ** 32;
 
-/** When the row happened whose words begin at `at`. */
+/** The time of the row whose words begin at `at`. */
 export function timeAt({ baseMs, rows }: Batch, at: number): number {
   return baseMs + (rows[at + ROW.sinceBaseMs] as number) + (rows[at + ROW.sinceBaseWraps] as number) * WRAP_MS;
 }

@@ -1,6 +1,6 @@
 import type { PlaceKey } from "./place.ts";
 
-/** What a step of a birth can be. Texts: `story.step.…` in the messages file. */
+/** The kinds of steps in a birth. Their texts are `story.step.…` in the messages file. */
 export const STEP_KINDS = [
   "put",
   "took",
@@ -35,17 +35,17 @@ export const STEP_KINDS = [
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /**
- * How a copy came to be, as far as the game reported it: frozen at the first suspicion, which may be proven hours later. It is there
- * to be read by staff, and decides nothing. Its size is bounded: names and places are cut, and steps are few.
+ * How a copy came to be, as far as the game reported it: frozen at the first suspicion, which may be proven hours later. It is for staff to
+ * read; no verdict depends on it. Its size is bounded: names and places are cut, and steps are few.
  */
 export interface Birth {
-  /** The last look that found one copy; absent when none is known. */
+  /** The last look that found one copy; absent if none is known. */
   readonly single?: BirthLook;
-  /** The first that found two; or one, while the other place could not be looked at. */
+  /** The first look that found two; or one, while the other place could not be looked at. */
   readonly double: BirthLook;
   /** In order. */
   readonly steps: readonly BirthStep[];
-  /** The pattern of what made it: births with the same are one trick. */
+  /** The pattern of what made it: births with the same pattern are one trick. */
   readonly trick: string;
 }
 
@@ -58,9 +58,9 @@ export interface BirthPlace {
   readonly place: PlaceKey;
   /** Empty when it is not known. */
   readonly location: string;
-  /** The name of its owner, or of who last touched the item there; empty when nobody is known. */
+  /** The name of the place's owner, or of the player who last touched the item there; empty if none is known. */
   readonly holder: string;
-  /** Nobody could look there. */
+  /** True if nobody could look there. */
   readonly isDark?: true;
 }
 
@@ -69,21 +69,21 @@ export interface BirthStep {
   readonly kind: StepKind;
   /** Empty when nobody did it. */
   readonly player: string;
-  /** The player's session had ended before, or been told to. */
+  /** The player's session had already ended, or had been kicked. */
   readonly playerWas?: "gone" | "kicked";
-  /** The player has another session beside this one. */
+  /** True if the player has another session beside this one. */
   readonly isSecondSession?: true;
   /** An upper-case constant; empty when it is about no item. */
   readonly material: string;
   readonly place?: BirthPlace;
-  /** The place had been broken before, or whoever it belonged to had left. */
+  /** True if the place had already been broken, or its owner had left. */
   readonly isPlaceGone?: true;
-  /** Who else had it open. */
+  /** Another player who had it open. */
   readonly openTo?: string;
-  /** Of a late tick: how long it took. */
+  /** For a late tick: how long it took. */
   readonly tookMs?: number;
-  /** How often in a row. */
+  /** How many times it happened in a row. */
   readonly times?: number;
-  /** Between the two looks; the step after which the further copy was where it was found is `making`. */
+  /** `between` the two looks; `making` is the step after which the further copy was where it was found. */
   readonly phase: "before" | "between" | "making";
 }

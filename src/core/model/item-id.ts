@@ -11,8 +11,8 @@ for (let digit = 0; digit < 16; digit++) {
 const BYTE_DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * The id in canonical form (8-4-4-4-12 hexadecimal digits, lower case, any version), or `undefined` when the text is
- * no UUID. Upper case is the same id.
+ * Returns the id in canonical form (8-4-4-4-12 hexadecimal digits, lower case, any version), or `undefined` if the text is no UUID. Upper
+ * case is the same id.
  */
 export function canonicalItemId(text: string | null | undefined): string | undefined {
   if (typeof text !== "string" || text.length !== CANONICAL_LENGTH) return undefined;
@@ -29,10 +29,10 @@ export function canonicalItemId(text: string | null | undefined): string | undef
   return hasUpperCase ? text.toLowerCase() : text;
 }
 
-/** The shortest beginning of an id that stands for it where somebody types one. */
+/** The fewest characters of an id that people may type instead of the whole. */
 export const MIN_ID_CHARACTERS = 8;
 
-/** What was typed as the beginning of a canonical id, wherever its hyphens are; `undefined` when no id can begin like this. */
+/** The typed text as the beginning of a canonical id, wherever its hyphens are; `undefined` if no id can begin like this. */
 export function idPrefix(typed: string): string | undefined {
   const digits = typed.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return undefined;

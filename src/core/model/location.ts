@@ -1,4 +1,4 @@
-/** A block position in a world. `world` is the world's name; another dimension than its first is `name/nether`. */
+/** A block position in a world. `world` is the world's name; a dimension other than its first is `name/nether`. */
 export interface Location {
   readonly world: string;
   readonly x: number;
@@ -23,7 +23,7 @@ export function parseLocation(text: string): Location | undefined {
 
 const COORDINATES = /^(-?\d{1,10}),(-?\d{1,10}),(-?\d{1,10})$/;
 
-/** Coordinates travel as 32-bit integers; what does not fit stays text. */
+/** Coordinates travel as 32-bit integers; a location that does not fit stays text. */
 function fitsBlockPosition(value: number): boolean {
   return value === (value | 0) && !Object.is(value, -0);
 }

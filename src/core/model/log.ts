@@ -1,7 +1,7 @@
-/** Control characters, but for those that make lines and columns: on a terminal the others move the cursor, or worse. */
+/** Control characters except newline and tab: on a terminal they move the cursor, or worse. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** The same log, in whose lines nothing of players' making can act on the terminal. */
+/** The same log without control characters, so that no text of a player's can act on the terminal. */
 export function plainLog(log: Log): Log {
   const plain = (text: string) => text.replaceAll(CONTROLS, " ");
   return {
@@ -13,7 +13,7 @@ export function plainLog(log: Log): Log {
 
 const nothing = (): void => undefined;
 
-/** Nobody reads it. */
+/** Discards every line. */
 export const SILENT_LOG: Log = { info: nothing, warn: nothing, error: nothing };
 
 /** Where console lines go. They are always English, and never hold a secret. */

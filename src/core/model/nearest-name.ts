@@ -1,9 +1,9 @@
-/** Changes of one letter that a slip of the fingers makes, in a name of this length. */
+/** How many one-letter changes count as a typing error in a name of this length. */
 const slips = (name: string): number => Math.min(2, Math.floor(name.length / 3));
 
 /**
- * The name that was meant, where what was written differs from it by a slip: upper and lower case, separators, a letter or two.
- * `undefined` when nothing is near.
+ * The name that was meant, if the written one differs from it only by a typing error: upper and lower case, separators, a letter or two.
+ * `undefined` if none is near.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const wanted = plain(written);
@@ -28,7 +28,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
-/** Letters to insert, take out or replace to make one of the other. */
+/** The number of letters to insert, remove or replace to turn one into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {

@@ -1,57 +1,59 @@
 import type { PlaceKey } from "./place.ts";
 import type { SeenCopy } from "./seen-copy.ts";
 
-/** What this program says to other servers, and understands of them. 0 is version 1.0.0, which says nothing. */
+/** The version of what this program says to other servers and understands from them. 0 is version 1.0.0, which says nothing. */
 export const NETWORK_PROTOCOL = 1;
 
-/** A server's own note of when it last noticed that a run before had ended uncleanly; other servers read it, too. */
+/** The note in which a server writes when it last noticed that an earlier run had ended uncleanly; other servers read it, too. */
 export const CRASH_NOTE = "last-crash-noticed";
 
-/** What several servers on one database must ask and tell each other through it. A store of one server answers it, too: of itself. */
+/** What several servers on one database ask and tell each other through it. A store with one server answers too, about itself. */
 export interface NetworkQuestions {
   /** Every server that has ever used this database, by name; this one among them. */
   servers(): Promise<ServerRecord[]>;
-  /** This server lives, and how far behind it is. Refused with `DT_SERVER_FENCED` once another instance took over its name. */
+  /** Says that this server runs, and how far behind it is. Refused with `DT_SERVER_FENCED` once another instance took over its name. */
   heartbeat(beat: Heartbeat): Promise<void>;
-  /** The name is given up: what it holds is dark for ever, and nobody waits for its answer. Refused while it runs. */
+  /** Gives up a server's name: what it holds is dark for ever, and nobody waits for its answer. Refused while it runs. */
   retireServer(name: string): Promise<boolean>;
 
   /**
-   * A player joined here. Custody of everything that is in the player's own places, and that another server confirmed, becomes this
-   * server's in one step, unless the player is still on record as being there. Gives who has not written the player's leaving yet, or may
-   * not have been able to write that the player came.
+   * A player joined here. Custody of everything in the player's own places that another server confirmed becomes this server's in one step,
+   * unless the player is still on record as being there. Resolves with the servers that have not written the player's leaving record yet,
+   * or may have been unable to write that the player came.
    */
   playerJoined(playerId: string, sharesEnderChest: boolean): Promise<HandOver>;
-  /** The player's leaving record: everything about the player that was recorded before is in the database when this is. */
+  /** Writes the player's leaving record. Once it is in the database, so is everything that was recorded about the player before. */
   playerLeft(playerId: string): Promise<void>;
 
   /**
-   * Opens a dispute, or gives the one that is open between these two servers about this item. `undefined` when custody is not, or is no
+   * Opens a dispute, or returns the one that is open between these two servers about this item. `undefined` if custody is not, or no
    * longer, the other server's, or has another version: then there is nothing to dispute.
    */
   openDispute(dispute: NewDispute): Promise<Dispute | undefined>;
-  /** Open ones in which this server is a side, the oldest first. */
+  /** The open disputes in which this server is a side, the oldest first. */
   openDisputes(): Promise<Dispute[]>;
   /**
-   * Goes one step on if the dispute still has this version, is not at its end, and this server is one of its sides; gives the dispute as
-   * it is then, or `undefined`. The steps that rest on earlier looks (`seen-again`, `held-again`, `proven`, `removed`) are refused as soon
-   * as one side has another epoch than the dispute names, `held` when the finder has, and
-   * `removed` also when a side does not run at that moment: it may come back without its copy. `proven` and `removed` are refused as well
-   * once custody is not the holder's any more: then the copy that stays is another. The others name the epochs of now: `opened` starts
-   * over, and forgets what the holder saw. With `moveCustody` custody goes to the finder in the same transaction, if it is still the holder's;
-   * with `custodyAt` the step is refused when custody is at another place by now.
+   * Moves the dispute to the next step if it still has this version, has not ended, and this server is one of its sides. Resolves with the
+   * changed dispute, or with `undefined` if the step is refused.
+   * - The steps that rest on earlier looks (`seen-again`, `held-again`, `proven`, `removed`) are refused once a side has another epoch
+   *   than the dispute names; `held` is refused once the finder has.
+   * - `removed` is also refused while a side does not run: it may come back without its copy.
+   * - `proven` and `removed` are also refused once custody is no longer the holder's: then another copy stays.
+   * - The other steps name the current epochs. `opened` starts over, and forgets what the holder saw.
+   * - With `moveCustody`, custody goes to the finder in the same transaction, if it is still the holder's. With `custodyAt` as well, the
+   *   step is refused if custody is at another place by now.
    */
   changeDispute(number: number, version: number, change: DisputeChange): Promise<Dispute | undefined>;
 }
 
 export interface ServerRecord {
   readonly name: string;
-  /** Lies in the world's folder too: a world that was copied has the same. */
+  /** Also lies in the world's folder, so a copied world has the same. */
   readonly instance: string;
   /** Rises each time the name is taken. */
   readonly epoch: number;
   readonly protocol: number;
-  /** Of Doubletake: `1.1.0`. */
+  /** Doubletake's version, e.g. `1.1.0`. */
   readonly version: string;
   /** Age of the last heartbeat by the database's clock. */
   readonly silentMs: number;
@@ -59,32 +61,32 @@ export interface ServerRecord {
   readonly isRunning: boolean;
   readonly isStoppedCleanly: boolean;
   /**
-   * When it last noticed that a run of its own had ended uncleanly, by its own clock; absent when it never did. What it had
-   * confirmed before, and not since, a rollback may have undone.
+   * When it last noticed, by its own clock, that a run of its own had ended uncleanly; absent if it never did. A rollback may have undone
+   * what it had confirmed before, and not since.
    */
   readonly crashNoticedMs?: number | undefined;
   readonly isRetired: boolean;
-  /** Rows that it had journalled, and not yet delivered, at the last heartbeat. */
+  /** Rows that were journalled, and not yet delivered, at its last heartbeat. */
   readonly lagRows: number;
   readonly isThisOne: boolean;
 }
 
 export interface Heartbeat {
   readonly lagRows: number;
-  /** The last one: everything is written, and the world is saved. */
+  /** True for the last heartbeat: everything is written, and the world is saved. */
   readonly isStopping: boolean;
 }
 
-/** A server that runs gives a sign of life every five seconds. */
+/** A running server sends a heartbeat every five seconds; one that is silent for this long is late. */
 export const LATE_MS = 6500;
 
 export interface HandOver {
   /**
-   * Servers on which the player is still on record as being: their leaving record has not arrived. And those that run and have not been heard
-   * of for `LATE_MS`: whoever is there may not be on record.
+   * Servers where the player is still on record, because the leaving record has not arrived; and running servers that have been silent for
+   * `LATE_MS`, because they may have been unable to record that the player came.
    */
   readonly awaited: readonly string[];
-  /** Those among them of which it is not known that the player is there; left out when there are none. */
+  /** Those of them where the player is not known to be; absent if there are none. */
   readonly silent?: readonly string[];
 }
 
@@ -94,7 +96,7 @@ export interface DisputeSide {
   readonly epoch: number;
   /**
    * Names the copy's uninterrupted stay: it changes when the copy leaves, its place goes dark, or its player quits. The same token at two
-   * looks: it was there all the time. Empty until that side has looked.
+   * looks means that the copy was there all the time. Empty until that side has looked.
    */
   readonly token: string;
   readonly seen: SeenCopy | undefined;
@@ -115,9 +117,9 @@ export interface Dispute {
   readonly itemId: string;
   readonly material: string;
   readonly step: DisputeStep;
-  /** Has the item while custody is the other's. */
+  /** The side that has the item while the other has custody. */
   readonly finder: DisputeSide;
-  /** Has custody. */
+  /** The side that has custody. */
   readonly holder: DisputeSide;
   /** Custody's version when it was opened. */
   readonly custodyVersion: number;
@@ -145,6 +147,6 @@ export interface DisputeChange {
   readonly keeper?: "finder" | "holder" | "";
   readonly caseNumber?: number;
   readonly moveCustody?: boolean;
-  /** Where the item is on record, as far as whoever moves custody knows. */
+  /** Where the item is on record, as far as the server that moves custody knows. */
   readonly custodyAt?: PlaceKey;
 }

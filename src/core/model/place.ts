@@ -22,17 +22,17 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 const PLAYER = "player:";
 
-/** Blocks to a chunk's side, in every game we know. */
+/** A chunk's side has 16 blocks, in every game we know. */
 const CHUNK_BITS = 4;
 
-/** Keys of which it is remembered what they say. */
+/** How many keys' contents are remembered. */
 const MOST_REMEMBERED = 4096;
 
 export function playerPlace(playerId: string, session = 1): PlaceKey {
   return session === 1 ? `${PLAYER}${playerId}` : `${PLAYER}${playerId}#${session}`;
 }
 
-/** True for what `playerPlace` gives for the player's first session. */
+/** True for the place of the player's first session. */
 export function isPlayerPlace(place: PlaceKey, playerId: string): boolean {
   return place.length === PLAYER.length + playerId.length && place.startsWith(PLAYER) && place.endsWith(playerId);
 }
@@ -70,7 +70,7 @@ export function ownerOfPlace(place: PlaceKey): string | undefined {
   return isOwned(place) ? readOwner(place) : undefined;
 }
 
-/** True when the place is some player's; false for blocks, entities and the ground. */
+/** True if the place is a player's; false for blocks, entities and the ground. */
 export function isOwned(place: PlaceKey): boolean {
   return place.startsWith("player:") || place.startsWith("ender:") || place.startsWith("window:");
 }
@@ -86,7 +86,7 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
   return at && groundPlace(at);
 }
 
-/** Where a block or the ground of a chunk is, somewhere in it; `undefined` for every other kind. Reads the key each time. */
+/** Some location in a block place or in the ground of a chunk; `undefined` for every other kind. Reads the key each time. */
 export function somewhereIn(place: PlaceKey): Location | undefined {
   const ground = /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place);
   if (!ground) return locationOfPlace(place);
@@ -100,24 +100,24 @@ function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
   return [2, 3].every((part) => Math.abs(Number(one[part]) - Number(other[part])) <= 1);
 }
 
-/** True for the ground on which what falls out of the block may come to lie. */
+/** True if what falls out of the block may come to lie on this ground. */
 export function mayFallTo(block: PlaceKey, ground: PlaceKey): boolean {
   const under = groundUnder(block);
   return under !== undefined && areGroundsAdjoining(under, ground);
 }
 
-/** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
+/** The place of an id whose last place was looked at and no longer held it, and that has not turned up elsewhere since. */
 export const NOWHERE: PlaceKey = "nowhere";
 
-/** An id that was placed as a block, or used up: nothing holds it any more. */
+/** The place of an id that was placed as a block, or used up: nothing holds it any more. */
 export const ENDED: PlaceKey = "ended";
 
-/** A place as another server calls it. What is a player's own goes with the player, and is the same place on every server. */
+/** The key of a place on another server. A player's own places go with the player, and are the same on every server. */
 export function placeOnServer(server: string, place: PlaceKey): PlaceKey {
   return place === NOWHERE || place === ENDED || isOwned(place) ? place : `server:${server}/${place}`;
 }
 
-/** The server that has the place, and what it is there; `undefined` for places of this server. */
+/** The server that has the place, and its key there; `undefined` for places of this server. */
 export function onAnotherServer(place: PlaceKey): { readonly server: string; readonly place: PlaceKey } | undefined {
   if (!place.startsWith("server:")) return undefined;
   const [, server, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
@@ -130,7 +130,7 @@ export function recordOf(place: PlaceKey): PlaceKey {
   return session < 0 ? place : place.slice(0, session);
 }
 
-/** What keys say is asked at every look and for every event: the same function, which reads a key that comes again only once. */
+/** Returns `read` with a memory: looks and events ask about the same keys all the time, and each is read only once. */
 function rememberLately<Value>(read: (place: PlaceKey) => Value | undefined): (place: PlaceKey) => Value | undefined {
   const known = new Map<PlaceKey, Value>();
   return (place) => {

@@ -1,6 +1,6 @@
 /**
- * What storage sees of core: records, ids and places, and nothing of the running service. The store has a thread of its own,
- * which would otherwise load the whole service a second time.
+ * What storage sees of core: records, ids and places, but nothing of the running service. The store has its own thread, which would
+ * otherwise load the whole service a second time.
  */
 
 export { mergeCase } from "../cases/filing/merge-case.ts";

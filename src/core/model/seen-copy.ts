@@ -14,12 +14,12 @@ export interface SeenCopy {
   readonly server?: string;
 }
 
-/** Where a copy is, for whoever reads it on any server of the network; `server` is empty where one server is alone. */
+/** Where a copy is, for readers on any server of the network; `server` is empty if there is only one server. */
 export function whereIs({ server, place }: Pick<SeenCopy, "server" | "place">): { server: string; place: PlaceKey } {
   return onAnotherServer(place) ?? { server: server ?? "", place };
 }
 
-/** The servers that copies are on, for people to read; empty where one server is alone. */
+/** The servers that copies are on, for people to read; empty if there is only one server. */
 export function serversOf(copies: readonly SeenCopy[]): string {
   return [...new Set(copies.map((copy) => whereIs(copy).server))].filter((name) => name !== "").join(", ");
 }

@@ -1,2 +1,2 @@
-/** Our own version, as package.json has it; the status command shows it. */
+/** Our own version, the same as in package.json; the status command shows it. */
 export const VERSION = "1.0.0";

@@ -4,15 +4,15 @@ import { ACTIONS } from "../item-event.ts";
 import { didYouMean, nearestName } from "../model/nearest-name.ts";
 import type { Complaint } from "./read-config.ts";
 
-/** What is filled into a command of `on-proven`. */
+/** The placeholders that are filled into a command of `on-proven`. */
 export const ON_PROVEN_PLACEHOLDERS = ["player", "uuid", "item", "material", "case"] as const;
 
-/** Something about one entry of a list; `undefined` when nothing is. */
+/** Says what is wrong with one entry of a list; `undefined` if nothing is. */
 type CheckEntry = (entry: string) => Pick<Complaint, "problem" | "instead"> | undefined;
 
 /**
- * Values of config.yml that can be read and yet do nothing: names that nobody has. `worlds` are those that were ever seen;
- * none when that is not known, and then no world is doubted.
+ * Finds values of config.yml that can be read and yet do nothing, because they name nothing that exists. `worlds` are all worlds ever seen;
+ * empty if that is not known, and then no world is doubted.
  */
 export function checkValues(text: string, worlds: readonly string[]): Complaint[] {
   const lines = new LineCounter();
@@ -42,7 +42,7 @@ function unknownWorld(entry: string, worlds: readonly string[]): ReturnType<Chec
   };
 }
 
-/** A source may be whatever another plugin calls its own: only what looks like a slip is told. */
+/** Other plugins name their sources as they like, so only names that look like a typing error are reported. */
 function misspeltSource(entry: string, worlds: readonly string[]): ReturnType<CheckEntry> {
   const known = [...Object.keys(ACTIONS), ...worlds];
   if (known.includes(entry) || nearestName(entry, known) === undefined) return undefined;

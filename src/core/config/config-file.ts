@@ -8,13 +8,13 @@ import type { Config } from "./settings.ts";
 
 export const CONFIG_FILE = "config.yml";
 
-/** What holds when the file cannot be read while the server runs. */
+/** Says what applies if the file cannot be read while the server runs. */
 const KEPT = "keeping what was in force; nothing is taken away by itself until this is mended";
 
 /**
- * Reads config.yml from the plugin's folder, and creates it when there is none, readable by its owner only. An existing
- * file is never rewritten. Complaints go to the console; there is always a configuration to start with. `inForce` is what the
- * server runs with, at a reload: a file that cannot be read then changes nothing but that removal stops.
+ * Reads config.yml from the plugin's folder, or creates it, readable by its owner only. An existing file is never rewritten. Complaints go
+ * to the console; there is always a configuration to start with. `inForce` is the running configuration, at a reload: if the file cannot be
+ * read then, nothing changes except that removal stops.
  */
 export function loadConfig(folder: string, log: Log, inForce?: Config): Config {
   const path = join(folder, CONFIG_FILE);
@@ -28,7 +28,7 @@ export function loadConfig(folder: string, log: Log, inForce?: Config): Config {
     for (const complaint of complaints) log.warn(describeComplaint(path, { ...complaint, instead }));
     return unreadable;
   }
-  // Which worlds there are is not known yet.
+  // The worlds are not known yet.
   for (const complaint of [...complaints, ...checkValues(text.written, [])])
     log.warn(describeComplaint(path, complaint));
   if (holdsSecrets(config) && isReadableByOthers(path)) {
@@ -37,7 +37,7 @@ export function loadConfig(folder: string, log: Log, inForce?: Config): Config {
   return config;
 }
 
-/** True when a URL, token or password stands in the file. */
+/** True if the file contains a URL, token or password. */
 export function holdsSecrets({ storage, notifications }: Config): boolean {
   const { embedChat, botChat, hookChat, generic } = notifications;
   return [storage.postgresUrl, embedChat.webhookUrl, botChat.botToken, hookChat.webhookUrl, generic.url].some(

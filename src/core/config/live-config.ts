@@ -2,8 +2,8 @@ import { isSetting, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 
 /**
- * Keys that can change while the server runs, by `/doubletake reload`. Whoever reads one of these asks the configuration each
- * time, and keeps no copy.
+ * Keys that can change while the server runs, by `/doubletake reload`. Code that reads one of these asks the configuration each time, and
+ * keeps no copy.
  */
 export const LIVE_KEYS: readonly string[] = [
   "language",
@@ -17,13 +17,13 @@ export const LIVE_KEYS: readonly string[] = [
 ];
 
 export interface ConfigChange {
-  /** Keys that have another value from now on. */
+  /** Keys whose values have changed now. */
   readonly changed: readonly string[];
-  /** Keys that have another value in the file, and will have it after the next restart. */
+  /** Keys with another value in the file, which applies after the next restart. */
   readonly atRestart: readonly string[];
 }
 
-/** The configuration in force: everybody has the same object, and sees what a reload changes in it. */
+/** The configuration in force. All parts share this object, and see what a reload changes in it. */
 export class LiveConfig {
   readonly config: Config;
 
@@ -31,7 +31,7 @@ export class LiveConfig {
     this.config = { ...config, alerts: { ...config.alerts } };
   }
 
-  /** Takes over what can change while running; says what did, and what waits for a restart. */
+  /** Applies what can change while running. Returns what changed, and what waits for a restart. */
   reload(next: Config): ConfigChange {
     const different = keysIn(SETTINGS, "").filter((key) => shown(at(this.config, key)) !== shown(at(next, key)));
     const changed = different.filter((key) => LIVE_KEYS.includes(key));
@@ -46,7 +46,7 @@ function keysIn(tree: SettingTree, path: string): string[] {
   );
 }
 
-/** The way to a key's value: `alerts.min-severity` is at `alerts`, `minSeverity`. */
+/** The path to a key's value: `alerts.min-severity` is at `alerts`, `minSeverity`. */
 function wayTo(key: string): string[] {
   return key.split(".").map((part) => part.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 }

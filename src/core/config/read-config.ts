@@ -21,7 +21,7 @@ export interface ConfigReading {
   readonly complaints: readonly Complaint[];
 }
 
-/** Reads the text of config.yml. Whatever is wrong with it, there is a configuration to start with. */
+/** Reads the text of config.yml. Whatever is wrong with it, the result has a configuration to start with. */
 export function readConfig(text: string): ConfigReading {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -47,7 +47,7 @@ export function defaultConfig(): Config {
   return readSection(SETTINGS, undefined, "", () => 0) as Config;
 }
 
-/** In force while config.yml is there and cannot be read: what the operator wished is not known, so nothing is done that cannot be undone. */
+/** In force while config.yml exists but cannot be read: nobody knows what the operator wants, so nothing is done that cannot be undone. */
 export function unreadableConfig(): Config {
   return readSection(SETTINGS, undefined, "", () => 0, true) as Config;
 }
@@ -57,7 +57,7 @@ export function describeComplaint(file: string, { line, key, problem, instead }:
   return `${file}, line ${line}: ${key ? `${shownKey(key)} ` : ""}${problem}; ${instead}.`;
 }
 
-/** What holds while the file cannot be read. */
+/** Says what applies while the file cannot be read. */
 export const ALL_DEFAULTS =
   "using the default of every key, with all notifications off; nothing is taken away by itself until this is mended";
 
@@ -107,7 +107,7 @@ function pairOf(map: YAMLMap | undefined, name: string) {
   return map?.items.find(({ key }) => isScalar(key) && key.value === name);
 }
 
-/** What becomes of a key that nobody knows. If it was meant to be one that must be clear, that one is not. */
+/** Says what happens to an unknown key. If it was meant as a key that must be clear, that key counts as unclear. */
 function insteadOf(tree: SettingTree, map: YAMLMap | undefined, nearest: string | undefined): string {
   const entry = nearest === undefined || pairOf(map, nearest) !== undefined ? undefined : tree[nearest];
   return (entry && isSetting(entry) && entry.whenUnclear?.because) || "it is ignored";

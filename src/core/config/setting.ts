@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 
-/** What reading one value came to: the value, and which of its parts are left out; or what is wrong with it. */
+/** The result of reading one value: the value, and which of its parts are left out; or what is wrong with it. */
 export type Reading<Value> =
   | { readonly value: Value; readonly leftOut?: readonly string[] }
   | { readonly problem: string };
@@ -10,7 +10,7 @@ export interface Setting<Value> {
   readonly isSetting: true;
   readonly fallback: Value;
   readonly comment: string;
-  /** In force instead of the default while what is written is not clear, or the file cannot be read. Absent: the default is. */
+  /** In force instead of the default if the written value is unclear, or the file cannot be read. Absent: the default applies. */
   readonly whenUnclear?: { readonly value: Value; readonly because: string };
   read(node: Node | null): Reading<Value>;
 }
@@ -54,7 +54,7 @@ export function integer(fallback: number, least: number, comment: string): Setti
   );
 }
 
-/** Text. Whatever is written counts by its characters: a number keeps its digits exactly. */
+/** Text, taken exactly as written: a number keeps its digits. */
 export function text(fallback: string, comment: string): Setting<string> {
   return setting<string>(fallback, comment, (node) => {
     if (!isScalar(node))

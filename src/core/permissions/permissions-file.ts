@@ -7,8 +7,8 @@ import { readPermissions } from "./read-permissions.ts";
 export const PERMISSIONS_FILE = "permissions.yml";
 
 /**
- * For game servers without permissions of their own: who may do what, in a file beside config.yml. The adapter says when it
- * is read again, and who has permissions without being named in it.
+ * Says who may do what on game servers without permissions of their own, from a file beside config.yml. The adapter decides when it is read
+ * again, and who has permissions without being named in it.
  */
 export class PermissionsFile {
   readonly #path: string;
@@ -30,7 +30,7 @@ export class PermissionsFile {
     return players !== undefined && (players.has(name.toLowerCase()) || players.has(id));
   }
 
-  /** Reads the file if it was changed, and creates it when there is none. What cannot be read leaves everything as it was. */
+  /** Reads the file if it was changed, and creates it if there is none. If it cannot be read, everything stays as it was. */
   refresh(): void {
     try {
       const { mtimeMs } = statSync(this.#path);

@@ -13,7 +13,7 @@ const PERMISSION_LISTS = {
 type Players = Map<Permission, Set<string>>;
 
 interface PermissionsReading {
-  /** Absent when the text is no YAML. */
+  /** Absent if the text is not YAML. */
   readonly players?: Players;
   readonly complaints: readonly { readonly line: number; readonly problem: string }[];
 }

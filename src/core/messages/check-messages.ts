@@ -14,8 +14,8 @@ const ALL_KEYS = [...Object.keys(MESSAGE_KEYS), ...Object.keys(PLURAL_KEYS)];
 const COLOURS = "colours are &0 to &9 and &a to &u, &l is bold, &o italic, &r back to normal";
 
 /**
- * Everything about a messages file that an operator would want to know: what cannot be read, keys that nobody asks for,
- * and placeholders that nobody fills.
+ * Finds everything in a messages file that an operator would want to know: text that cannot be read, keys that nobody asks for, and
+ * placeholders that nobody fills.
  */
 export function checkMessages(yaml: string): MessagesComplaint[] {
   const { texts, complaints } = readTexts(yaml);
@@ -41,7 +41,7 @@ export function checkMessages(yaml: string): MessagesComplaint[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** What is filled in, whether or not the built-in text uses it. A language may have plural forms that English lacks. */
+/** The placeholders that are filled in, whether or not the built-in text uses them. A language may have plural forms that English lacks. */
 function placeholdersOf(key: string): readonly string[] | undefined {
   const stem = key.replace(/\.(?:zero|one|two|few|many|other)$/, "");
   if (stem !== key && Object.hasOwn(PLURAL_KEYS, stem)) return PLURAL_KEYS[stem as PluralKey];

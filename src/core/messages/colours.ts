@@ -1,4 +1,4 @@
-/** Colour and format codes of both editions of the game: digits, letters a to u, and r. */
+/** Colour and format codes of both editions of the game: digits, and letters a to u. */
 const CODE = "0-9a-ur";
 
 const CODED = new RegExp(`&([${CODE}])`, "gi");
@@ -11,7 +11,7 @@ export function translateColours(text: string): string {
     .replaceAll(CODED, (_, code: string) => `§${code.toLowerCase()}`);
 }
 
-/** Codes in a text that no game has: they would stand there as they are. */
+/** Codes in a text that no game has: they would be shown as they are. */
 export function unknownColours(text: string): string[] {
   return [...text.matchAll(new RegExp(`&(?!#[0-9a-f]{6}|x&)[^${CODE}\\s&]`, "giu"))].map(([code]) => code);
 }
@@ -21,7 +21,7 @@ export function withoutColours(text: string): string {
   return text.replaceAll(/§(?:#[0-9a-f]{6}|x(?:§[0-9a-f]){6}|.|$)/giu, "");
 }
 
-/** Data (names of players, items, worlds) as it may stand in a rendered text: it can neither colour nor break a line. */
+/** Makes data (names of players, items, worlds) safe for a rendered text: it can neither colour nor break a line. */
 export function asData(value: string | number): string {
   return String(value)
     .replaceAll("§", "")

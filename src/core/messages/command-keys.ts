@@ -1,4 +1,4 @@
-/** What commands answer, and how times and places are written in their answers. Part of `MESSAGE_KEYS`. */
+/** The answers of commands, and how they write times and places. Part of `MESSAGE_KEYS`. */
 export const COMMAND_KEYS = {
   "times.now": [],
   "times.both": ["ago", "exact"],

@@ -1,4 +1,4 @@
-/** The titles and buttons of the forms; what stands in them is what the commands answer. Part of `MESSAGE_KEYS`. */
+/** The titles and buttons of the forms; their contents are the answers of the commands. Part of `MESSAGE_KEYS`. */
 export const FORM_KEYS = {
   "forms.cases.title": [],
   "forms.first.text": [],

@@ -1,11 +1,11 @@
 import { asData } from "./colours.ts";
 
-/** A name in a text for players: `§{DIAMOND_SWORD}`. Data cannot bring one along: it loses its `§`. */
+/** A name in a text for players: `§{DIAMOND_SWORD}`. Data cannot contain one, because it loses its `§`. */
 const MARKED = /§\{([A-Z0-9_.:]+)\}/g;
 
 const SMALL_WORDS = new Set(["a", "an", "and", "of", "on", "the", "to", "with"]);
 
-/** `DIAMOND_SWORD` as people write it: `Diamond Sword`. What stands before a colon says whose item it is, and is left out. */
+/** `DIAMOND_SWORD` as people write it: `Diamond Sword`. The part before a colon says whose item it is, and is left out. */
 export function readableName(material: string): string {
   const words = material.slice(material.indexOf(":") + 1).split("_");
   const shown = words.map((word, at) => {
@@ -21,10 +21,7 @@ export function markedName(material: string): string {
   return mark.replace(MARKED, "") === "" ? mark : readableName(material);
 }
 
-/**
- * A text cut at the names of items in it, for platforms: strings with `§` colours, and materials to be named in the player's own
- * language.
- */
+/** Splits a text at the names of items, for platforms: strings with `§` colours, and materials to be named in the player's own language. */
 export function splitAtItemNames(text: string): (string | { readonly material: string })[] {
   return text
     .split(MARKED)

@@ -4,7 +4,7 @@ import { REPORT_KEYS, REPORT_PLURAL_KEYS } from "./report-keys.ts";
 import { STORY_KEYS, STORY_PLURAL_KEYS } from "./story-keys.ts";
 import { WORD_KEYS } from "./word-keys.ts";
 
-/** What the specification offers in every text about an alert (section 2.6), the severity, and the server. */
+/** The placeholders that the specification offers in every text about an alert (section 2.6), the severity, and the server. */
 const ALERT = ["player", "type", "severity", "material", "details", "actual", "expected", "excess", "server"] as const;
 
 /**
@@ -82,7 +82,7 @@ export const MESSAGE_KEYS = {
 
 export type MessageKey = keyof typeof MESSAGE_KEYS;
 
-/** The keys of texts in which nothing is filled in. */
+/** The keys of texts without placeholders. */
 export type PlainMessageKey = {
   [Key in MessageKey]: (typeof MESSAGE_KEYS)[Key] extends readonly [] ? Key : never;
 }[MessageKey];
@@ -109,8 +109,8 @@ type Names = { readonly [Key in MessageKey]: (typeof MESSAGE_KEYS)[Key][number] 
 type PluralNames = { readonly [Key in PluralKey]: (typeof PLURAL_KEYS)[Key][number] };
 
 /**
- * What is filled in: data (shown as it is, whatever it holds), or a text that was rendered before. `type`, `severity` and `action` are
- * filled with the words for the constant, `material` with the name of the item.
+ * A value for a placeholder: data (shown as it is, whatever it contains), or a text that was rendered before. `type`, `severity` and
+ * `action` become the words for the constant, `material` becomes the name of the item.
  */
 export type MessageValue = string | number | RenderedText;
 

@@ -11,8 +11,8 @@ export const MESSAGES_FILE = "messages.yml";
 const LOCALES = new URL("../../locales/", import.meta.url);
 
 /**
- * Reads messages.yml from the plugin's folder, and creates it with the English defaults when there is none. An existing
- * file is never rewritten. What is broken goes to the console, and the built-in text is used.
+ * Reads messages.yml from the plugin's folder, and creates it with the English defaults if there is none. An existing file is never
+ * rewritten. A broken text is reported on the console, and the built-in one is used.
  */
 export function loadMessages(folder: string, language: Language, log: Log): Messages {
   const english = builtInTexts("en");
@@ -22,7 +22,7 @@ export function loadMessages(folder: string, language: Language, log: Log): Mess
   return new Messages({ language, edits, translation, english });
 }
 
-/** The texts that come with Doubletake: read once in a process. */
+/** The texts that come with Doubletake, read once per process. */
 export function builtInTexts(language: Language): Texts {
   const known = builtIn.get(language);
   if (known) return known;
@@ -33,7 +33,7 @@ export function builtInTexts(language: Language): Texts {
 
 const builtIn = new Map<Language, Texts>();
 
-/** What an operator wrote: a text counts only if it differs from every English default ever released for its key. */
+/** The texts that an operator changed: those that differ from every English default ever released for their key. */
 export function editsIn(texts: Texts, english: Texts, former: ReadonlyMap<string, readonly string[]>): Texts {
   const isDefault = (key: string, text: string) =>
     english.get(key) === text || former.get(key)?.includes(text) === true;

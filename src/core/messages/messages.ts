@@ -17,13 +17,13 @@ interface MessageSources {
   readonly edits: Texts;
   readonly translation: Texts;
   readonly english: Texts;
-  /** How constants are written; `words` when left out. */
+  /** How constants are written; `words` by default. */
   readonly constants?: ConstantStyle;
 }
 
 const NO_TEXTS: Texts = new Map();
 
-/** To make one takes as long as to write an alert. */
+/** Kept, because making one takes as long as writing an alert. */
 const PLURAL_RULES = new Map<Language, Intl.PluralRules>();
 
 function pluralRules(language: Language): Intl.PluralRules {
@@ -45,14 +45,14 @@ export class Messages {
     this.#plurals = pluralRules(language);
   }
 
-  /** Whoever has these texts speaks with the others from now on: the file was read again, perhaps in another language. */
+  /** Replaces the texts of this object, for all who have it: the file was read again, perhaps in another language. */
   become(other: Messages): void {
     this.#sources = { ...other.#sources, constants: this.#sources.constants ?? "words" };
     this.#layers = other.#layers;
     this.#plurals = other.#plurals;
   }
 
-  /** The same texts in English, edits aside: what the console says. */
+  /** The built-in English texts, without edits, for the console. */
   inEnglish(): Messages {
     const { english } = this.#sources;
     return new Messages({ language: "en", edits: NO_TEXTS, translation: NO_TEXTS, english });
@@ -68,12 +68,12 @@ export class Messages {
     return new Messages({ ...this.#sources, edits: NO_TEXTS });
   }
 
-  /** The texts in force for these keys, not filled in: enough for another thread to say the same. */
+  /** The current texts for these keys, not filled in: enough for another thread to say the same. */
   only(keys: readonly MessageKey[]): Texts {
     return new Map(keys.map((key) => [key, this.#find(key) ?? key]));
   }
 
-  /** Every text in force whose key begins like one of these, plural forms included and not filled in: for a page that speaks by itself. */
+  /** Every current text whose key begins like one of these, plural forms included, not filled in: for a page that makes its own texts. */
   below(beginnings: readonly string[]): Texts {
     const found = this.#layers.toReversed().flatMap((layer) => [...layer]);
     return new Map(found.filter(([key]) => beginnings.some((beginning) => key.startsWith(beginning))));
@@ -83,7 +83,7 @@ export class Messages {
     return this.#fill(this.#find(key) ?? key, values);
   }
 
-  /** The same as a value for another text: its colours stay colours. */
+  /** The same, as a value for another text: its colours stay colours. */
   rendered<Key extends MessageKey>(key: Key, values: MessageValues<Key>): RenderedText {
     return { rendered: this.text(key, values) };
   }
@@ -112,7 +112,7 @@ export class Messages {
     });
   }
 
-  /** Constants are put into words here and nowhere else: whoever has one hands it over as it is. */
+  /** Puts a constant into words. This is the only place that does: callers pass constants unchanged. */
   #shown(name: string, value: string | number): string {
     const { constants = "words" } = this.#sources;
     if (typeof value === "number" || constants === "as-they-are") return asData(value);

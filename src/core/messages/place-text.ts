@@ -4,7 +4,7 @@ import { locationText } from "./location-text.ts";
 import type { RenderedText } from "./message-keys.ts";
 import type { Messages } from "./messages.ts";
 
-/** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
+/** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty if nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
   const elsewhere = onAnotherServer(place);
   if (elsewhere !== undefined) {
@@ -31,7 +31,7 @@ export function placeText(messages: Messages, place: PlaceKey, holderName: strin
   }
 }
 
-/** The same of a copy on record, with the server of a network. */
+/** The same for a copy on record, with the server of a network. */
 export function placeOfCopy(messages: Messages, copy: SeenCopy): RenderedText {
   const { server, place } = whereIs(copy);
   const there = placeText(messages, place, copy.holderName);

@@ -1,4 +1,4 @@
-/** What the report says, beside the words that it shares with the game. Part of `MESSAGE_KEYS`. */
+/** The report's own texts; it shares other words with the game. Part of `MESSAGE_KEYS`. */
 export const REPORT_KEYS = {
   "report.title": [],
   "report.tricks": [],

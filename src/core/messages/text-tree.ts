@@ -10,7 +10,7 @@ interface TextsReading {
   readonly complaints: readonly { readonly line: number; readonly problem: string }[];
 }
 
-/** Reads a messages file: nested sections of texts. What is broken is left out, and said. */
+/** Reads a messages file: nested sections of texts. Broken texts are left out, and complained about. */
 export function readTexts(yaml: string): TextsReading {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });

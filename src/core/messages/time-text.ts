@@ -12,7 +12,7 @@ export function timeText(messages: Messages, timestampMs: number, nowMs: number)
   return messages.rendered("times.both", { ago, exact: exactTime(timestampMs) });
 }
 
-/** `3 min ago`. A time to come, by a clock that was set back, is just now. */
+/** `3 min ago`. A time in the future, after a clock was set back, is just now. */
 export function agoText(messages: Messages, timestampMs: number, nowMs: number): RenderedText {
   const passedMs = nowMs - timestampMs;
   const count = (unitMs: number) => Math.floor(passedMs / unitMs);

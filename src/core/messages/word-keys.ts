@@ -1,4 +1,4 @@
-/** What constants are called where people read them. Part of `MESSAGE_KEYS`. */
+/** The words for constants where people read them. Part of `MESSAGE_KEYS`. */
 export const WORD_KEYS = {
   "words.type.duplicate-item": [],
   "words.type.duplicate-suspected": [],
@@ -35,7 +35,7 @@ export const WORD_KEYS = {
 /** The placeholders whose values are such constants. */
 export const WORDED = ["type", "severity", "action"] as const;
 
-/** The key of the word for a constant; for one that another plugin made up there may be none. */
+/** The key of the word for a constant; a constant that another plugin made up may have none. */
 export function wordKey(placeholder: (typeof WORDED)[number], constant: string): string {
   return `words.${placeholder}.${constant.toLowerCase().replaceAll("_", "-")}`;
 }

@@ -2,7 +2,7 @@ import type { MessageValue, MessageValues } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { AlertType, Severity } from "../model/alert.ts";
 
-/** What every text about an alert can have filled in, whatever its type. `details` comes on top. */
+/** The values that every text about an alert can have filled in, whatever its type. `details` is added to these. */
 export interface SharedWords {
   readonly player: MessageValue;
   readonly type: AlertType;
@@ -33,7 +33,7 @@ export function sharedWords(
   alert: {
     readonly type: AlertType;
     readonly severity: Severity;
-    /** Empty when nobody is named. */
+    /** Empty if nobody is named. */
     readonly player: string;
     readonly material: string;
     readonly actual: number;
@@ -54,7 +54,7 @@ export function sharedWords(
   };
 }
 
-/** The type's own text. An operator may put words around the built-in one: that is what `{details}` is in there. */
+/** The type's own text. An operator's text may contain the built-in one, as `{details}`. */
 export function ownText<Key extends OwnKey>(
   messages: Messages,
   key: Key,

@@ -12,18 +12,18 @@ import { type SharedWords, sharedWords } from "./alert-words.ts";
 import type { Listeners } from "./listeners.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
-/** This server as staff are told of it. */
+/** This server as staff know it. */
 export interface ThisServer {
   /** Empty until it is known. */
   readonly name: string;
-  /** True when it is known that others use the same database: then staff are told which server something is about. */
+  /** True if other servers are known to use the same database: then staff are told which server something is about. */
   readonly hasOthers: boolean;
 }
 
-/** What is to be told, before it is put into words. */
+/** Something to tell, before it is put into words. */
 export interface Finding {
   readonly type: AlertType;
-  /** The type's own severity when left out. */
+  /** Defaults to the type's own severity. */
   readonly severity?: Severity;
   readonly player?: { readonly id: string; readonly name: string };
   readonly material: string;
@@ -39,7 +39,7 @@ export interface Finding {
   details(messages: Messages, shared: SharedWords): string;
 }
 
-/** Takes alerts that staff outside the game should get. Filtering and sending are its own business. */
+/** Takes alerts that staff outside the game should get, and does its own filtering and sending. */
 export interface OutsideAlerts {
   /** True when an alert of this severity would be sent to some channel. */
   isHeard(severity: Severity): boolean;
@@ -111,7 +111,7 @@ export class Alerts {
     };
     const detailsIn = (messages: Messages) => {
       const details = finding.details(messages, sharedWords(messages, known));
-      // Where copies are told, each is told with its server.
+      // Copies are told with their own servers.
       if (!this.#server.hasOthers || known.copies.length > 0) return details;
       return `${details} ${messages.text("alerts.on-server", { server: known.server })}`;
     };
@@ -125,7 +125,7 @@ export class Alerts {
     return alert;
   }
 
-  /** Nobody has to be told the name of the only server there is, unless the operator gave it one. */
+  /** Empty if there is only one server, unless the operator named it. */
   get #shownServer(): string {
     const { hasOthers, name } = this.#server;
     return hasOthers || this.#config.serverName !== "" ? name : "";

@@ -8,14 +8,14 @@ interface Window {
   readonly key: string;
   readonly startMs: number;
   readonly sent: Severity;
-  /** The most severe alert that was dropped, when it is more severe than the one that was sent. */
+  /** The most severe alert that was dropped, if it is more severe than the one that was sent. */
   held: Alert | undefined;
 }
 
 /**
- * Burst protection: of the alerts with one key (a player and an item), the first opens a window and is sent; others inside
- * it are dropped. The one exception is the most severe of those that are more severe than what was sent: it comes out
- * of `release` when the window ends, and opens the next one.
+ * Burst protection: of the alerts with one key (a player and an item), the first is sent and opens a window; others inside it are dropped.
+ * The one exception is the most severe of those that are more severe than the alert that was sent: `release` returns it when the window
+ * ends, and it opens the next one.
  */
 export class BurstWindow {
   readonly #windowMs: number;
@@ -23,9 +23,9 @@ export class BurstWindow {
   /** In the order in which they began. */
   readonly #windows = new Map<string, Window>();
   readonly #holding = new Set<Window>();
-  /** Held alerts whose windows were ended by something else than `release`. */
+  /** Held alerts whose windows did not end by `release`. */
   readonly #overdue: Alert[] = [];
-  /** Not later than the end of any window that holds an alert. */
+  /** The earliest end of a window that holds an alert, or earlier. */
   #nextDueMs = Number.POSITIVE_INFINITY;
   #lastSweepMs = 0;
 
@@ -38,7 +38,7 @@ export class BurstWindow {
     return this.#windows.size;
   }
 
-  /** True when the alert is to be sent now. */
+  /** True if the alert must be sent now. */
   admits(key: string, alert: Alert, now: number): boolean {
     let window = this.#windows.get(key);
     if (window !== undefined && !this.#isOpen(window, now)) window = this.#renew(window, now);
@@ -51,12 +51,12 @@ export class BurstWindow {
     return false;
   }
 
-  /** When to ask for held alerts; infinite when none is held. It may be too early, never too late. */
+  /** When to call `release`; infinite if no alert is held. It may be too early, never too late. */
   get nextDueMs(): number {
     return this.#overdue.length > 0 ? Number.NEGATIVE_INFINITY : this.#nextDueMs;
   }
 
-  /** The held alerts whose windows have ended: they are to be sent now. */
+  /** Returns the held alerts whose windows have ended: they must be sent now. */
   release(now: number): Alert[] {
     for (const window of [...this.#holding]) if (!this.#isOpen(window, now)) this.#renew(window, now);
     this.#nextDueMs = Number.POSITIVE_INFINITY;
@@ -64,7 +64,7 @@ export class BurstWindow {
     return this.#overdue.splice(0);
   }
 
-  /** Everything held, due or not: for the moment of stopping. */
+  /** Returns all held alerts, due or not, at a stop. */
   releaseAll(): Alert[] {
     for (const window of [...this.#holding]) this.#end(window);
     this.#nextDueMs = Number.POSITIVE_INFINITY;
@@ -95,13 +95,15 @@ export class BurstWindow {
     if (window.held !== undefined) this.#overdue.push(window.held);
   }
 
-  /** Ends a window. If it held an alert, that is sent now and opens the next one, which is returned. */
+  /** Ends a window. An alert that it held is sent now, and opens the next window, which is returned. */
   #renew(window: Window, now: number): Window | undefined {
     this.#end(window);
     return window.held && this.#begin(window.key, window.held.severity, now);
   }
 
-  /** Forgets what has ended: once a window's length, and when the table is full. What holds an alert waits for `release`. */
+  /**
+   * Forgets windows that have ended: once per window length, and when the table is full. A window that holds an alert waits for `release`.
+   */
   #sweep(now: number): void {
     const isFull = this.#windows.size >= this.#maxWindows;
     if (!isFull && now - this.#lastSweepMs < this.#windowMs && now >= this.#lastSweepMs) return;

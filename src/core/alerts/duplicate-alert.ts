@@ -4,8 +4,8 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
 
 /**
- * The alert of section 4.1's `sendDuplicateAlert`. For the burst rule its first player is the player. Whatever another
- * plugin hands in becomes text.
+ * The alert of section 4.1's `sendDuplicateAlert`. For the burst rule, its first player counts. Whatever another plugin passes in becomes
+ * text.
  */
 export function duplicateAlert(
   itemId: string,

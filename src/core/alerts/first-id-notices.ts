@@ -5,7 +5,7 @@ import type { Clock } from "../time/clock.ts";
 import type { IdAssigned, Listeners } from "./listeners.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
-/** What is collected before watchers are told: the first start in an old world gives thousands of ids in a second. */
+/** How long notices are collected before watchers are told: the first start in an old world gives thousands of ids in a second. */
 const COLLECT_MS = 1000;
 
 interface Collected {
@@ -19,19 +19,19 @@ interface FirstIdNoticesParts {
   readonly listeners: Listeners;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who wants none of these notices. */
+  /** True for a player who wants none of these notices. */
   readonly isMuted: (playerId: string) => boolean;
 }
 
 /**
- * Says that items got their first id. Listeners hear of each at once; watchers read one line a second for each player, and
- * one for everything that nobody holds.
+ * Tells that items got their first id. Listeners hear of each at once; watchers read one line a second for each player, and one for
+ * everything that nobody holds.
  */
 export class FirstIdNotices {
   readonly #parts: FirstIdNoticesParts;
-  /** Those of the look under way. */
+  /** The ids given since the last `tell`. */
   #assigned: IdAssigned[] = [];
-  /** By player: what watchers are told when the second ends. */
+  /** By player: what watchers will be told when the second ends. */
   readonly #collected = new Map<string, Collected>();
   #sinceMs = 0;
 
@@ -43,7 +43,7 @@ export class FirstIdNotices {
     this.#assigned.push(assigned);
   }
 
-  /** Ends the look: listeners are told what was added since the last call. */
+  /** Tells listeners what was added since the last call. Called at the end of a look. */
   tell(): void {
     if (this.#assigned.length === 0) return;
     const all = this.#assigned;
@@ -57,7 +57,7 @@ export class FirstIdNotices {
     }
   }
 
-  /** At every tick. A clock that was set back ends the second at once. */
+  /** Called at every tick. A clock that was set back ends the second at once. */
   tick(): void {
     if (this.#collected.size === 0) return;
     const passedMs = this.#parts.clock.now() - this.#sinceMs;

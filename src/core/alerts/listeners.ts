@@ -3,7 +3,7 @@ import type { Alert } from "../model/alert.ts";
 import type { Log } from "../model/log.ts";
 import type { CaseRecord } from "../store.ts";
 
-/** What other plugins can listen to. */
+/** The events that other plugins can listen to. */
 export interface DoubletakeEvents {
   /** Every alert, whatever its severity. */
   alert: Alert;
@@ -16,14 +16,14 @@ export interface DoubletakeEvents {
 export interface IdAssigned {
   readonly itemId: string;
   readonly material: string;
-  /** Empty, with the nil UUID, when nobody held it. */
+  /** Empty if nobody held it; `playerId` is then the nil UUID. */
   readonly playerName: string;
   readonly playerId: string;
 }
 
 type Listener<Name extends keyof DoubletakeEvents> = (event: DoubletakeEvents[Name]) => void;
 
-/** Tells listeners; one that throws is logged and harms nobody else. */
+/** Tells listeners. A listener that throws is logged, and harms no other. */
 export class Listeners {
   readonly #log: Log;
   readonly #listeners: { [Name in keyof DoubletakeEvents]: Set<Listener<Name>> } = {
@@ -36,7 +36,7 @@ export class Listeners {
     this.#log = log;
   }
 
-  /** Returns the function that ends it. */
+  /** Returns the function that removes the listener. */
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: Listener<Name>): () => void {
     this.#listeners[name].add(listener);
     return () => this.#listeners[name].delete(listener);

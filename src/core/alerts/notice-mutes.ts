@@ -2,10 +2,10 @@ import { errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../store.ts";
 
-/** Where it is kept who wants no notices: the ids of the accounts, with spaces between them. */
+/** The note that holds who wants no notices: account ids, separated by spaces. */
 const NOTE = "notices-off";
 
-/** Who wants no notices about first ids. Known in memory, kept in the store. */
+/** The players who want no notices about first ids. Known in memory, kept in the store. */
 export class NoticeMutes {
   readonly #log: Log;
   readonly #muted = new Set<string>();
@@ -19,7 +19,7 @@ export class NoticeMutes {
     return this.#muted.has(playerId);
   }
 
-  /** Reads what was chosen before the last restart. Never rejects: until it could be read, everybody is told. */
+  /** Reads what was chosen before the last restart. Never rejects: until it has been read, everybody is told. */
   async load(store: Store): Promise<void> {
     try {
       await this.#read(store);
@@ -29,7 +29,7 @@ export class NoticeMutes {
     }
   }
 
-  /** Resolves when the choice is kept; rejects, with nothing changed, when it cannot be. */
+  /** Resolves when the choice is stored. Rejects, and changes nothing, if it cannot be. */
   async choose(playerId: string, isMuted: boolean, store: Store): Promise<void> {
     await this.#read(store);
     const wasMuted = this.#muted.has(playerId);
@@ -45,7 +45,7 @@ export class NoticeMutes {
   async #read(store: Store): Promise<void> {
     if (this.#isLoaded) return;
     const note = await store.readNote(NOTE);
-    // Another question may have been answered, and a choice made, meanwhile.
+    // Meanwhile another read may have finished, and a choice may have been made.
     if (this.#isLoaded) return;
     this.#isLoaded = true;
     for (const playerId of note?.split(" ") ?? []) this.#muted.add(playerId);

@@ -6,8 +6,8 @@ import type { Later } from "../time/timers.ts";
 import { BurstWindow } from "./burst-window.ts";
 
 /**
- * What may leave the game: severity first, then at most one alert per player and item in a window, for each channel by
- * itself, since `sendDuplicateAlert` goes to one channel only and must not silence the others.
+ * Decides what may leave the game: severity first, then at most one alert per player and item in a window. Each channel has its own
+ * windows, because `sendDuplicateAlert` goes to one channel only and must not silence the others.
  */
 export class OutsideFilter {
   readonly #minSeverity: Severity;
@@ -38,7 +38,7 @@ export class OutsideFilter {
     return this.#channels.length > 0 && isAtLeast(severity, this.#minSeverity);
   }
 
-  /** To every channel, or to the one that is named. */
+  /** Offers the alert to every channel, or only to the one named. */
   offer(alert: Alert, only?: ChannelName): void {
     if (!this.isHeard(alert.severity)) return;
     const now = this.#clock.now();
@@ -50,7 +50,7 @@ export class OutsideFilter {
     this.#planRelease(now);
   }
 
-  /** Sends what waits for its window to end. */
+  /** Sends the alerts that wait for their windows to end. */
   flush(): void {
     this.#wakeUp?.cancel();
     this.#wakeUp = undefined;
@@ -81,7 +81,7 @@ export class OutsideFilter {
   }
 }
 
-/** "Item" is the item's id; a ledger's alert has none, and is about its material. */
+/** The item is known by its id; a ledger's alert has none, and is about a material. */
 function burstKey({ player, itemId, material }: Alert): string {
   return `${itemId === "" ? material : itemId} ${player}`;
 }

@@ -3,8 +3,8 @@ import type { Log } from "../model/log.ts";
 import type { Platform, Player } from "../platform.ts";
 
 /**
- * Tells every watcher who is online, or those of them who want to hear it. A session that is just closing must not keep it
- * from the others, nor from the game.
+ * Tells every watcher who is online and wants to hear it. A session that is just closing must not keep the text from the others, or throw
+ * into the game.
  */
 export function tellWatchers(
   platform: Platform,

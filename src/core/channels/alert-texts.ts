@@ -3,7 +3,7 @@ import type { Messages } from "../messages/messages.ts";
 import type { Alert, AlertType } from "../model/alert.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
-/** The texts that channels need: the thread that writes the bodies gets these and no others. */
+/** The texts that channels need: the thread that writes the bodies gets only these. */
 export const OUTSIDE_TEXTS: readonly MessageKey[] = (Object.keys(MESSAGE_KEYS) as MessageKey[]).filter(
   (key) => key.startsWith("notifications.") || key === "alerts.nobody",
 );
@@ -25,7 +25,7 @@ export function footerOf({ material, severity, caseNumber }: Alert, messages: Me
     caseNumber === 0
       ? messages.text("notifications.footer-without-case", values)
       : messages.text("notifications.footer", { ...values, case: caseNumber });
-  // An empty one is refused.
+  // An empty footer is refused.
   return plainText(text).trim() || severity;
 }
 
@@ -34,8 +34,8 @@ export function playerOf(alert: Alert, messages: Messages): string {
 }
 
 /**
- * The message of a channel that shows plain text. What comes from the game is written by `inert` first; the operator's
- * own words are not, so a link in messages.yml stays a link.
+ * The message for a channel that shows plain text. `inert` treats what comes from the game, but not the operator's own words: a link in
+ * messages.yml stays a link.
  */
 export function messageOf(alert: Alert, messages: Messages, inert: (data: string) => string): string {
   const joined = (names: readonly string[], between: string) => ({
@@ -60,7 +60,7 @@ export function messageOf(alert: Alert, messages: Messages, inert: (data: string
   return plainText(text).trim() || `${alert.plugin}: ${alert.type}`;
 }
 
-/** Constants stay constants outside the game: what reads a message there may be a program. */
+/** Outside the game constants stay constants, because a program may read the message. */
 function asIs(text: string): RenderedText {
   return { rendered: text };
 }

@@ -10,7 +10,7 @@ const MAX_TEXT = 4096;
 
 /** The Telegram Bot API: `sendMessage` without a markup mode. The token is part of the address, and nowhere else. */
 export function botChat({ botChat: { enabled, botToken, chatId, apiUrl } }: NotificationSettings): Channel {
-  // Text, never a number: ids of channels have more digits than some receivers' numbers hold.
+  // Text, never a number: channel ids have more digits than some receivers' numbers can hold.
   const chat = chatId.trim();
   const body = (text: string) =>
     ({ chat_id: chat, text: cutText(text, MAX_TEXT) }) satisfies Opts<never>["sendMessage"];

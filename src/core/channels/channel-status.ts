@@ -2,9 +2,9 @@ import type { ChannelName } from "../config/settings.ts";
 import type { Messages } from "../messages/messages.ts";
 import { type DeliveryFailure, describeFailure } from "./delivery-failure.ts";
 
-/** What staff can ask about the channels. Nothing here ever holds a secret: of an address only the host's name. */
+/** What staff can ask about the channels. Nothing here holds a secret: of an address, only the host's name is shown. */
 export interface ChannelStatus {
-  /** Sends one message now, past filter and queue, with one try. Never rejects. */
+  /** Sends one message now, bypassing filter and queue, with one try. Never rejects. */
   test(channel: ChannelName): Promise<TestOutcome>;
   /** Every channel, enabled or not, in the order of config.yml. Never rejects. */
   health(): Promise<readonly ChannelHealth[]>;
@@ -41,7 +41,7 @@ export interface ChannelHealth {
   readonly failure?: DeliveryFailure;
 }
 
-/** What `notify test` answers, in the language of the messages. */
+/** The answer of `notify test`, in the language of the messages. */
 export function describeTestOutcome(messages: Messages, outcome: TestOutcome): string {
   const { channel } = outcome;
   switch (outcome.kind) {

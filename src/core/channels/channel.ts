@@ -6,13 +6,13 @@ import type { Alert } from "../model/alert.ts";
 export interface Channel {
   readonly name: ChannelName;
   readonly isEnabled: boolean;
-  /** The keys of its section that it cannot work without, with their values. Secret. */
+  /** The required keys of its section, with their values. Secret. */
   readonly required: Readonly<Record<string, string>>;
   /** Which of those keys holds the address. */
   readonly addressKey: string;
-  /** Where to POST. Secret, and meaningful only when nothing of `required` is empty. */
+  /** Where to POST. Secret, and meaningful only if no value of `required` is empty. */
   readonly address: string;
-  /** The JSON body for an alert, within the limits of the format whatever the alert holds. */
+  /** The JSON body for an alert; whatever the alert contains, it stays within the limits of the format. */
   alertBody(alert: Alert, messages: Messages): object;
   /** The JSON body of `notify test`. */
   testBody(messages: Messages, timestamp: number): object;

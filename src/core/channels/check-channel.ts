@@ -26,7 +26,7 @@ export function checkChannel({ isEnabled, required, addressKey, address }: Chann
   return { kind: "ready", url: webAddress(address)! };
 }
 
-/** Other protocols (`file:`, `javascript:`) are no way to a chat. */
+/** Other protocols (`file:`, `javascript:`) do not lead to a chat. */
 function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;

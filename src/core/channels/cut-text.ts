@@ -3,19 +3,19 @@ const ELLIPSIS = "…";
 /** Longer than any character that people write; family emoji have 11 units. */
 const LONG_CHARACTER = 64;
 
-/** Made when the first text is too long: that takes as long as starting a small program. */
+/** Made only when a text is too long: that takes as long as starting a small program. */
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * A text as a format writes it (escaped, say), no longer than the limit. What is too long ends with an ellipsis, never
- * inside a character or an escape sequence. Lengths are UTF-16 units: no format counts more for a character than that.
+ * Writes a text in a format (escaped, say), no longer than the limit. A text that is too long ends with an ellipsis, never inside a
+ * character or an escape sequence. Lengths are UTF-16 units: no format counts more for a character than that.
  */
 export function cutText(text: string, limit: number, written: (text: string) => string = asItIs): string {
   if (text.length <= limit) {
     const whole = written(text);
     if (whole.length <= limit) return whole;
   }
-  // Writing never shortens a text, so what lies beyond the limit cannot fit; a little more shows where characters end.
+  // Writing never shortens a text, so nothing beyond the limit can fit; a little more shows where characters end.
   const head = text.slice(0, limit + LONG_CHARACTER);
   const shortened = (end: number) => written(head.slice(0, end) + ELLIPSIS);
   const fits = (end: number) => shortened(end).length <= limit;
@@ -32,7 +32,7 @@ function graphemeEnds(text: string): number[] {
   return Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length);
 }
 
-/** For a single character with marks beyond number. */
+/** For a single character with so many marks that it does not fit. */
 function codePointEnds(text: string): number[] {
   let end = 0;
   return Array.from(text, (character) => {

@@ -1,6 +1,6 @@
 import type { Messages } from "../messages/messages.ts";
 
-/** Why a message did not arrive: a closed list, so that nothing a server or a library says (an address, say) gets in. */
+/** Why a message did not arrive. The list is closed, so that nothing a server or a library says (an address, say) gets in. */
 export type DeliveryFailure =
   | { readonly kind: "answered"; readonly status: number }
   | { readonly kind: "rate-limited"; readonly seconds: number }

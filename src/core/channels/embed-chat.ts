@@ -9,7 +9,7 @@ import { cutText } from "./cut-text.ts";
 import { escapeMarkdown } from "./inert-text.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
-/** The published limits of the format. All fields together stay far below its 6000 for one embed. */
+/** The published limits of the format. All fields together stay far below its limit of 6000 for one embed. */
 const MAX_CONTENT = 2000;
 const MAX_TITLE = 256;
 const MAX_FIELD_VALUE = 1024;
@@ -54,7 +54,7 @@ function isAboutDuplicate({ type }: Alert): boolean {
   return type === "DUPLICATE_ITEM" || type === "DUPLICATE_SUSPECTED";
 }
 
-/** The names of the fields are the specification's, in every language. */
+/** The specification gives the names of the fields, the same in every language. */
 function duplicateFields({ itemId, players, locations }: Alert): APIEmbedField[] {
   return [
     field("Item UUID", plainName(itemId)),

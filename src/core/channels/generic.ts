@@ -6,10 +6,10 @@ import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
-/** The format has no limit of its own; a receiver should not have to expect a book. */
+/** The format has no limit of its own, but a receiver should not have to expect a book. */
 const MAX_DETAILS = 8192;
 
-/** The eight fields of section 4.3, for a program of the operator's own. */
+/** The eight fields of section 4.3, for the operator's own program. */
 interface GenericBody {
   readonly plugin: string;
   /** An alert type, or `TEST` for `notify test`. */

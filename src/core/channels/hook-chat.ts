@@ -5,7 +5,7 @@ import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { breakMarkup } from "./inert-text.ts";
 
-/** Longer messages are split by the platform, in the middle of an escape sequence if it comes to that. */
+/** The platform splits longer messages, possibly in the middle of an escape sequence. */
 const MAX_TEXT = 4000;
 
 /** The Slack incoming-webhook format. */
@@ -25,7 +25,7 @@ function body(text: string) {
   return { text: cutText(text, MAX_TEXT, escapeControlCharacters) } satisfies Pick<BotMessageEvent, "text">;
 }
 
-/** The three characters that the format asks to escape; with them go its mentions and links. */
+/** Escapes the three characters that the format asks for; that also disables its mentions and links. */
 function escapeControlCharacters(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,15 +1,15 @@
 /**
- * Names and texts from the game are data. Each function here writes data so that one family of chats shows it as it
- * stands: it pings nobody, formats nothing and is nothing to click. Ordinary names come out unchanged.
+ * Names and texts from the game are data. Each function here writes data so that one family of chats shows it unchanged: it pings nobody,
+ * formats nothing, and cannot be clicked. Ordinary names come out unchanged.
  */
 
-/** Not seen, and no part of a word, an address or a mention. */
+/** Invisible, and no part of a word, an address or a mention. */
 const BREAK = "\u200b";
 
 /** An underscore between letters or digits formats nothing, and `DIAMOND_SWORD` should stay as it is. */
 const LOOSE_UNDERSCORE = /(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 
-/** For chats in which a backslash takes the meaning from the character after it (embed_chat). */
+/** For chats in which a backslash makes the next character plain (embed_chat). */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\*~`|<>[\]@]/g, "\\$&")
@@ -20,8 +20,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * For chats that make links by themselves of what looks like a mention, tag, command, address or number (bot_chat). Our
- * own commands stay whole: staff copy them from an alert into the game.
+ * For chats that turn anything like a mention, tag, command, address or number into a link (bot_chat). Our own commands stay whole, because
+ * staff copy them from an alert into the game.
  */
 export function breakLinks(text: string): string {
   return text
@@ -32,7 +32,7 @@ export function breakLinks(text: string): string {
     .replaceAll(/\+(?=\d)/g, `+${BREAK}`);
 }
 
-/** For chats that also format and have no escape for it: look-alikes stand for what formats (hook_chat). */
+/** For chats that also format and have no escape for it (hook_chat): look-alikes replace the formatting characters. */
 export function breakMarkup(text: string): string {
   return breakLinks(text)
     .replaceAll(/[*~`]/g, (mark) => LOOK_ALIKES[mark]!)

@@ -1,6 +1,6 @@
 import { asData, withoutColours } from "../messages/colours.ts";
 
-/** Marks that turn the direction of what follows: with them, a name could rewrite the sentence it stands in. */
+/** Marks that change the direction of the text after them: with them, a name could rewrite the sentence it stands in. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Control characters except the line break. */

@@ -36,11 +36,11 @@ export interface CommandContext {
   readonly liveItems: LiveItems;
   readonly server: ThisServer;
   readonly staffActs: StaffActs;
-  /** Whether copies are taken away by themselves. */
+  /** Says whether copies are taken away automatically. */
   readonly brake: RemovalBrake;
-  /** Which cases are one trick. */
+  /** Knows which cases are one trick. */
   readonly tricks: Tricks;
-  /** Absent when the server has the store to itself. */
+  /** Absent if the server has the store to itself. */
   readonly copiedWorlds: CopiedWorlds | undefined;
   /** Absent when no material is watched. */
   readonly ledger: Ledger | undefined;
@@ -48,18 +48,18 @@ export interface CommandContext {
   readonly channels: ChannelStatus | undefined;
   readonly cost: TickCost;
   report(event: ItemEvent): void;
-  /** Reads the files again; `undefined` where there are none. */
+  /** Reads the files again; `undefined` if there are none. */
   reload(): Reloaded | undefined;
 }
 
-/** What a reload came to. */
+/** The result of a reload. */
 export interface Reloaded extends ConfigChange {
-  /** Lines about the files that the console got. */
+  /** The number of lines about the files that the console got. */
   readonly complaints: number;
 }
 
-/** The same, answering in other texts. The console is answered in English whatever the players' language is. */
+/** The same context with other texts. The console is answered in English, whatever the players' language is. */
 export function withMessages(context: CommandContext, messages: Messages): CommandContext {
-  // Not a copy: the store is asked for when a command needs it, and is not there yet when the server starts.
+  // Not a copy: the store is asked for only when a command needs it, and is not there yet at a start.
   return Object.create(context, { messages: { value: messages } });
 }

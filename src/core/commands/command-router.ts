@@ -33,7 +33,7 @@ export class CommandRouter implements CommandSet {
         log.error(`/${rootName} ${words.join(" ")} failed: ${errorText(error)}`);
         caller.send(messages.text("commands.failed", {}));
       })
-      // Who asked may have left before the answer came: that must not end the game server.
+      // The caller may have left before the answer came: that must not end the game server.
       .catch((error: unknown) =>
         log.warn(`The answer to /${rootName} did not reach ${caller.name}: ${errorText(error)}`),
       );
@@ -81,7 +81,7 @@ export class CommandRouter implements CommandSet {
     }
   }
 
-  /** The root alone: forms where the game has them, else help; a root without help answers with its usage. */
+  /** Runs the root alone: shows forms if the game has them, else help; a root without help answers with its usage. */
   async #runBare(root: Root, caller: Caller): Promise<void> {
     const context = this.#contextFor(caller);
     const { messages, platform } = context;
@@ -101,7 +101,7 @@ export class CommandRouter implements CommandSet {
     return isPlayer(caller) ? this.#context : this.#english;
   }
 
-  /** `undefined` for a root that the caller may not use, too. */
+  /** Also `undefined` for a root that the caller may not use. */
   #root(name: string, caller: Caller): Root | undefined {
     const root = ROOTS.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
     return root?.permissions.some((permission) => caller.hasPermission(permission)) ? root : undefined;
@@ -120,7 +120,7 @@ function availableTo(caller: Caller): AvailableCommand[] {
   );
 }
 
-/** What may follow a root; of a long list its help says more than a line can. */
+/** What may follow a root. For a long list, its help says more than one line can. */
 function usageOfRoot(root: Root, caller: Caller): string {
   const allowed = root.subcommands.filter((handler) => mayUse(caller, handler)).map(({ name }) => name);
   return `/${root.name} ${allowed.includes("help") ? "help" : allowed.join("|")}`;

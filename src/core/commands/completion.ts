@@ -7,10 +7,10 @@ import type { CommandContext } from "./command-context.ts";
 import { isPlayer } from "./handler.ts";
 import { quotedIfNeeded } from "./read-arguments.ts";
 
-/** Suggestions from the store for one argument. */
+/** The most suggestions from the store for one argument. */
 const MAX_SUGGESTIONS = 20;
 
-/** What is not known by then is not suggested: whoever types does not wait. */
+/** Answers that come later are not suggested, because nobody waits for them while typing. */
 const PATIENCE_MS = 500;
 
 /** Suggests what an argument may be: from the game at once, from the store if it answers in time. Never rejects. */
@@ -58,7 +58,7 @@ export class Completion {
     if (kind === "server") return stoppedServers(store);
     if (kind === "case-number") return caseNumbers(store);
     if (kind !== "item-id") return [];
-    // Without a beginning every id would fit: those that staff are busy with help.
+    // Without a beginning every id would fit: the ids that staff are busy with are more useful.
     if (prefix === "") return idsOfOpenCases(store);
     return /^[0-9a-f][0-9a-f-]*$/.test(prefix) ? store.idsByPrefix(prefix, MAX_SUGGESTIONS) : [];
   }

@@ -10,7 +10,7 @@ export interface CommandCall {
   readonly player: Player | undefined;
   /** The usage line, for answers to bad input. */
   readonly usage: string;
-  /** The arguments by the names of their parameters; what was left out is missing. */
+  /** The arguments by the names of their parameters; an argument that was left out is missing. */
   readonly args: ReadonlyMap<string, string>;
   /** Everything that the caller may use, with its usage line. */
   readonly available: readonly AvailableCommand[];
@@ -25,7 +25,7 @@ export interface AvailableCommand {
 export interface CommandHandler extends Subcommand {
   /** What help says about it. */
   readonly about: PlainMessageKey;
-  /** May take its time: questions to the store are awaited, and the game goes on. */
+  /** May be slow: questions to the store are awaited while the game goes on. */
   run(call: CommandCall): void | Promise<void>;
 }
 

@@ -14,7 +14,7 @@ interface ScanRequest {
   readonly done: (itemCount: number) => void;
 }
 
-/** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
+/** Answers what staff ask about the game as it is now: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
   readonly #judging: Judging;
   readonly #lookQueue: LookQueue;
@@ -55,7 +55,7 @@ export class LiveItems {
     return this.#judging.presence.placesOf(itemId);
   }
 
-  /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
+  /** The holder of the item while it lies there; the nil UUID and an empty name if none is known. */
   holderOf(itemId: string, place: PlaceKey): Holder {
     return this.#holders.holderOf(itemId, place);
   }
@@ -66,7 +66,7 @@ export class LiveItems {
     return new Promise((done) => this.#scans.push({ players, done }));
   }
 
-  /** After the looks of a tick. What did not fit into it is looked at in the next. */
+  /** Called after the looks of a tick. Waits if not everything fitted into that tick. */
   answerScans(): void {
     if (this.#scans.length === 0 || this.#lookQueue.size > 0 || this.#judging.unprocessed.areWaiting) return;
     const scans = this.#scans;
@@ -78,8 +78,8 @@ export class LiveItems {
   }
 
   /**
-   * Gives an item in a player's hand a fresh id, with a row for it and one that ends the history of the old id. What is
-   * inside a box keeps its ids. `undefined` when the item has no id.
+   * Gives an item in a player's hand a fresh id, with a row for it and one that ends the history of the old id. Items inside a box keep
+   * their ids. `undefined` if the item has no id.
    */
   reissue(player: Player, item: Item): { readonly itemId: string; readonly freshId: string } | undefined {
     const itemId = readItemId(item);

@@ -1,7 +1,7 @@
 import type { Messages } from "../messages/messages.ts";
 import type { Page } from "../store.ts";
 
-/** What fits on a screen of chat. */
+/** As many rows as fit on a screen of chat. */
 const ROWS_PER_PAGE = 8;
 
 export interface PageOf<T> {
@@ -15,15 +15,15 @@ export async function askPage<T>(number: number, ask: (page: Page) => Promise<re
   return { rows: found.slice(0, ROWS_PER_PAGE), hasMore: found.length > ROWS_PER_PAGE };
 }
 
-/** One page of a list that is at hand. */
+/** One page of a list in memory. */
 export function pageOf<T>(number: number, all: readonly T[], size = ROWS_PER_PAGE): PageOf<T> {
   const end = number * size;
   return { rows: all.slice(end - size, end), hasMore: all.length > end };
 }
 
 /**
- * A page as it is shown: its title and rows, and how to see the next. When there is nothing on it, `none` for the first page
- * and the number for any other. `command` is without the number.
+ * A page as it is shown: its title and rows, and how to see the next. An empty first page shows `none`, any other empty page its number.
+ * `command` does not include the number.
  */
 export function pageLines(
   messages: Messages,

@@ -2,8 +2,8 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**
- * The names of accounts, as answers show them: of those who are online, or the last known; the id where no name is known, and
- * a word for nobody.
+ * The names of accounts as answers show them: the current name if online, else the last known; the id if no name is known, and a word for
+ * nobody.
  */
 export async function shownNames(
   { platform, store, messages }: CommandContext,

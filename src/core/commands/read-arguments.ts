@@ -1,12 +1,12 @@
 import type { CommandHandler } from "./handler.ts";
 
-/** Choices that are short enough to stand in a usage line themselves. */
+/** The most choices that a usage line lists itself. */
 const MAX_SHOWN_CHOICES = 3;
 
-/** Characters of a text that are kept. */
+/** The number of characters of a text that are kept. */
 const MAX_TEXT = 200;
 
-/** What was typed after a command's name, read by its declaration. */
+/** The words typed after a command's name, read by its declaration. */
 type ArgumentsReading =
   | { readonly kind: "read"; readonly args: ReadonlyMap<string, string> }
   /** Too few, too many, or none of the choices. */
@@ -30,12 +30,12 @@ export function readArguments({ parameters }: CommandHandler, typed: readonly st
   return { kind: "read", args };
 }
 
-/** Everything from there on is one text. */
+/** Joins everything from `from` on into one text. */
 function withRest(values: readonly string[], from: number): readonly string[] {
   return values.length <= from ? values : [...values.slice(0, from), values.slice(from).join(" ").slice(0, MAX_TEXT)];
 }
 
-/** `/doubletake history <id> [limit]`; a few choices stand for themselves: `/doubletake notices <on|off>`. */
+/** `/doubletake history <id> [limit]`; a few choices are listed themselves: `/doubletake notices <on|off>`. */
 export function usageOf(root: string, { name, parameters }: CommandHandler): string {
   const shown = parameters.map((parameter) => {
     const { choices, isOptional } = parameter;
@@ -46,7 +46,7 @@ export function usageOf(root: string, { name, parameters }: CommandHandler): str
   return [`/${root}`, name, ...shown].join(" ");
 }
 
-/** Puts pieces that stand between double quotes together: names may hold spaces. A quote that never ends is left alone. */
+/** Joins the pieces between double quotes, because names may hold spaces. A quote that never ends is left alone. */
 export function joinQuoted(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -72,7 +72,7 @@ function endsQuote(piece: string, isFirst: boolean): boolean {
   return piece.endsWith('"') && !(isFirst && piece.length === 1);
 }
 
-/** While a quoted name is being typed its last quote is missing: everything from its first quote on is one word. */
+/** While a quoted name is being typed, its last quote is missing: everything from the first quote on is one word. */
 export function openQuoteJoined(words: readonly string[]): string[] {
   const open = words.findIndex((word) => word.startsWith('"'));
   return open < 0 ? [...words] : [...words.slice(0, open), words.slice(open).join(" ")];

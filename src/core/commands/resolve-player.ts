@@ -4,7 +4,9 @@ import type { KnownPlayer } from "../store.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { CommandCall } from "./handler.ts";
 
-/** The account that was named, online or not, by its name in any case or by its id; when there is none, the caller has been told. */
+/**
+ * The account that was named, online or not, by its name (in upper or lower case) or its id. If there is none, the caller has been told.
+ */
 export async function accountFrom({ context, caller }: CommandCall, name: string): Promise<KnownPlayer | undefined> {
   const online = sessionsOf(context, name)[0];
   if (online !== undefined) return { id: online.id, name: online.name };
@@ -15,7 +17,7 @@ export async function accountFrom({ context, caller }: CommandCall, name: string
   return known;
 }
 
-/** Every session that an account has on this server now; none when it is offline. */
+/** Every session that an account has on this server now; none if it is offline. */
 export function sessionsOf({ platform }: CommandContext, nameOrId: string): Player[] {
   const wanted = nameOrId.toLowerCase();
   return [...platform.players()].filter(({ id, name }) => name.toLowerCase() === wanted || id === wanted);

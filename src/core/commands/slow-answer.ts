@@ -2,10 +2,10 @@ import { errorText } from "../errors.ts";
 import type { Caller } from "../platform.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** An answer that takes longer than this is announced, so that nobody believes the command was lost. */
+/** If an answer takes longer than this, the caller is told to wait, and does not believe that the command was lost. */
 const PATIENCE_MS = 500;
 
-/** Does something that may take its time; when it does, the caller reads so meanwhile. */
+/** Runs `work`, and tells the caller meanwhile if it is slow. */
 export async function tellIfSlow<T>(
   { later, messages, log }: CommandContext,
   caller: Caller,

@@ -11,7 +11,7 @@ import type { CommandContext } from "../command-context.ts";
 import { transferLines } from "../items/show-history.ts";
 import { type CasePlace, placesOfCase } from "./case-places.ts";
 
-/** Of a case that has more, the beginning; the rest is in the report. */
+/** How much of a long case is shown; the rest is in the report. */
 const MAX_ITEMS = 3;
 const MAX_TRANSFERS = 5;
 const MAX_STEPS = 6;
@@ -30,7 +30,7 @@ export async function caseLines(context: CommandContext, record: CaseRecord): Pr
   ];
 }
 
-/** What can be done about it next, as it would be typed. */
+/** What can be done about the case next, as staff would type it. */
 export async function nextSteps({ messages, store, platform }: CommandContext, record: CaseRecord): Promise<string> {
   const { number, status } = record;
   const held = await store.quarantined({ caseNumber: number, state: "held" });
@@ -46,7 +46,7 @@ export function statusText(messages: Messages, status: CaseStatus): RenderedText
   return messages.rendered(`commands.case.status.${status}`, {});
 }
 
-/** Who a case names; a word for nobody. */
+/** The player that a case names, or a word for nobody. */
 export function playerText(messages: Messages, { playerName }: CaseRecord): string | RenderedText {
   return playerName === "" ? messages.rendered("alerts.nobody", {}) : playerName;
 }
@@ -75,7 +75,7 @@ function placeLine({ messages, clock }: CommandContext, { copy, count }: CasePla
   return messages.text("commands.case.place", { number, place, location: locationText(messages, copy.location), time });
 }
 
-/** How the first copy came to be, and whether that was done before. */
+/** How the first copy came to be, and whether the same was done before. */
 function birthLines({ messages, tricks }: CommandContext, record: CaseRecord): string[] {
   const [birth, ...others] = record.births ?? [];
   if (birth === undefined) return [];
@@ -106,7 +106,7 @@ function actLines({ messages, clock }: CommandContext, acts: readonly CaseAct[])
       by,
       act: messages.rendered(`commands.case.did.${act}`, {}),
     };
-    // The reason for holding back is on record as a key: everybody reads it in his own language.
+    // The reason for holding back is on record as a key, so that everybody reads it in their own language.
     const said = isHoldReason(note) ? messages.rendered(`removal.held.${note}`, {}) : note;
     return note === ""
       ? messages.text("commands.case.act", values)

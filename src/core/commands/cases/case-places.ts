@@ -1,7 +1,7 @@
 import { type SeenCopy, whereIs } from "../../model/seen-copy.ts";
 import type { CaseRecord } from "../../store.ts";
 
-/** A place of a case. Its number, from 1 on, is what `tp` takes. */
+/** A place of a case. `tp` takes its number, counted from 1. */
 export interface CasePlace {
   /** One of the copies that were seen there. */
   readonly copy: SeenCopy;

@@ -18,7 +18,7 @@ export const caseCommand: CommandHandler = {
   },
 };
 
-/** The case that was named; when there is none, the caller has been told. */
+/** The case that was named. If there is none, the caller has been told. */
 export async function caseFrom(call: CommandCall): Promise<CaseRecord | undefined> {
   const { messages, store } = call.context;
   const number = numberOf(call, "n", 0);

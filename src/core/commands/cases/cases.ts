@@ -25,7 +25,7 @@ export const casesCommand: CommandHandler = {
     const { context, args } = call;
     const { messages } = context;
     const which = CASE_CHOICES.find((word) => word === args.get("which")) ?? "open";
-    // `cases all 2` is a page, as it always was.
+    // `cases all 2` still means a page.
     const isPage = /^\d+$/.test(args.get("player") ?? "") && !args.has("page");
     const name = isPage ? undefined : args.get("player");
     const account = name === undefined ? undefined : await accountFrom(call, name);

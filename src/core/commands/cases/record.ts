@@ -5,10 +5,10 @@ import { quotedIfNeeded } from "../read-arguments.ts";
 import { accountFrom } from "../resolve-player.ts";
 import { caseRow } from "./cases.ts";
 
-/** Cases that are shown; of more there is `cases all <player>`. */
+/** The most cases that are shown; `cases all <player>` shows all. */
 const MAX_SHOWN = 5;
 
-/** `/doubletake record <player>`: what there is against a player: cases, verdicts, items taken. */
+/** `/doubletake record <player>`: everything on record against a player: cases, verdicts, items taken. */
 export const recordCommand: CommandHandler = {
   name: "record",
   parameters: [PLAYER],

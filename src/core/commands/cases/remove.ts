@@ -22,7 +22,7 @@ export const removeCommand: CommandHandler = {
   },
 };
 
-/** Takes what is in sight; answers what came of it. */
+/** Takes the copies that are in sight. Resolves with the answer. */
 export async function removeCopies(
   { messages, staffActs }: CommandContext,
   number: number,

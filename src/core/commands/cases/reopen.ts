@@ -3,7 +3,7 @@ import type { CommandHandler } from "../handler.ts";
 import { CASE_NUMBER, REASON } from "../parameters.ts";
 import { caseFrom } from "./case.ts";
 
-/** `/doubletake reopen <n> [reason]`: a decided case is open again. */
+/** `/doubletake reopen <n> [reason]`: opens a decided case again. */
 export const reopenCommand: CommandHandler = {
   name: "reopen",
   parameters: [CASE_NUMBER, REASON],
@@ -16,7 +16,7 @@ export const reopenCommand: CommandHandler = {
   },
 };
 
-/** Answers what came of it. */
+/** Resolves with the answer. */
 export async function reopenCase(
   { messages, store, staffActs }: CommandContext,
   number: number,

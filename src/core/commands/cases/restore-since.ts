@@ -6,14 +6,14 @@ import { shownNames } from "../player-names.ts";
 import { accountFrom } from "../resolve-player.ts";
 import { returningLines } from "./restore.ts";
 
-/** In place of a player: everybody. */
+/** Stands for everybody where a player is expected. */
 const EVERYBODY = "*";
 
 const SINCE: Parameter = { name: "time", kind: "word", isOptional: false, choices: [] };
 const PLAYER_OR_ALL: Parameter = { name: "player", kind: "player", isOptional: true, choices: [] };
 const MATERIAL: Parameter = { name: "material", kind: "word", isOptional: true, choices: [] };
 
-/** `/doubletake restore-since <time> <dry-run|now> [player] [material]`: gives back everything taken in a stretch of time. */
+/** `/doubletake restore-since <time> <dry-run|now> [player] [material]`: gives back everything taken since a time. */
 export const restoreSinceCommand: CommandHandler = {
   name: "restore-since",
   parameters: [SINCE, choice("when", ["dry-run", "now"]), PLAYER_OR_ALL, MATERIAL],
@@ -40,7 +40,7 @@ export const restoreSinceCommand: CommandHandler = {
   },
 };
 
-/** `undefined` when the caller has been told what is wrong. */
+/** `undefined` if something is wrong; then the caller has been told. */
 async function filterFrom(call: CommandCall): Promise<HeldFilter | undefined> {
   const { context, caller, args, usage } = call;
   const written = args.get("time")!;

@@ -6,7 +6,7 @@ import { ANY_PLAYER, CASE_NUMBER } from "../parameters.ts";
 import { shownNames } from "../player-names.ts";
 import { accountFrom, sessionsOf } from "../resolve-player.ts";
 
-/** `/doubletake restore <n> [player]`: gives back from quarantine, to whom it was taken from or to another player. */
+/** `/doubletake restore <n> [player]`: gives items back from quarantine, to the player they were taken from or to another. */
 export const restoreCommand: CommandHandler = {
   name: "restore",
   parameters: [CASE_NUMBER, ANY_PLAYER],
@@ -20,7 +20,7 @@ export const restoreCommand: CommandHandler = {
   },
 };
 
-/** Gives back what was taken in a case, once; answers who gets how much, or why nobody gets anything. */
+/** Gives back what was taken in a case, only once. Resolves with who gets how much, or why nobody gets anything. */
 export async function restoreCase(
   context: CommandContext,
   number: number,
@@ -31,11 +31,11 @@ export async function restoreCase(
   const values = { case: number };
   if ((await store.caseByNumber(number)) === undefined) return [messages.text("commands.case.unknown", values)];
   const entries = await store.quarantined({ caseNumber: number });
-  // Of what is on record as being taken nobody knows yet whether it was.
+  // Nobody knows yet whether an item in the state `taking` was taken.
   const held = entries.filter(({ state }) => state === "held" || state === "taking");
   if (held.length === 0)
     return [messages.text(isGivenBack(entries) ? "commands.restore.already" : "commands.restore.none", values)];
-  // What lay in a chest that nobody is known to have touched would wait for nobody, for ever.
+  // An item from a chest that nobody is known to have touched would wait for nobody, for ever.
   const command = `/doubletake restore ${number} <player>`;
   const nobody = messages.text("commands.restore.nobody", { ...values, command });
   if (to === undefined && held.every(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) return [nobody];

@@ -9,7 +9,7 @@ import { CASE_NUMBER } from "../parameters.ts";
 import { caseFrom } from "./case.ts";
 import { placesOfCase } from "./case-places.ts";
 
-/** `/doubletake tp <n> [k]`: go to the k-th place of a case, the first unless told. */
+/** `/doubletake tp <n> [k]`: takes the caller to the k-th place of a case, by default the first. */
 export const tpCommand: CommandHandler = {
   name: "tp",
   parameters: [CASE_NUMBER, { name: "k", kind: "integer", isOptional: true, choices: [] }],
@@ -26,7 +26,7 @@ export const tpCommand: CommandHandler = {
   },
 };
 
-/** Takes the player there; answers where that is, or why it cannot be. */
+/** Takes the player there. Returns the answer: where that is, or why it is not possible. */
 export function goToPlace(
   { messages, server: own }: CommandContext,
   player: Player,

@@ -2,11 +2,11 @@ import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf } from "../handler.ts";
 import { CASE_NUMBER, REASON } from "../parameters.ts";
 
-/** What staff decide about a case, and the status that it has then. */
+/** Staff's verdicts on a case, and the status that each gives it. */
 const STATUS = { confirm: "confirmed", dismiss: "dismissed" } as const;
 type Verdict = keyof typeof STATUS;
 
-/** `/doubletake confirm <n> [reason]`: staff say that it is a duplicate. Nothing is removed by it. */
+/** `/doubletake confirm <n> [reason]`: staff say that it is a duplicate. This removes nothing. */
 export const confirmCommand = verdictCommand("confirm");
 /** `/doubletake dismiss <n> [reason]`: staff say that it is no duplicate. */
 export const dismissCommand = verdictCommand("dismiss");
@@ -24,7 +24,7 @@ function verdictCommand(verdict: Verdict): CommandHandler {
   };
 }
 
-/** Records the verdict of staff with who gave it; answers what came of it. It removes nothing. */
+/** Records a verdict of staff and who gave it. Resolves with the answer. Removes nothing. */
 export async function giveVerdict(
   { messages, store, staffActs }: CommandContext,
   verdict: Verdict,

@@ -36,7 +36,7 @@ export const atCommand: CommandHandler = {
   },
 };
 
-/** In the world that is named, or else the caller's own. The console is in none, and asks about all. */
+/** The block, in the world that is named or else the caller's own. The console is in none, and asks about all. */
 function blockFrom(call: CommandCall): BlockPosition | undefined {
   const own = call.player?.location();
   const [x, y, z] = AXES.map((axis) => coordinateFrom(call.args.get(axis)!, own?.[axis]));
@@ -52,7 +52,7 @@ function coordinateFrom(typed: string, own: number | undefined): number | undefi
   return own === undefined ? undefined : Math.floor(own) + Number(digits);
 }
 
-/** `at 1 2 3 2` is a page, of one's own world. */
+/** True for `at 1 2 3 2`: the last number is a page, in the caller's own world. */
 function isPage({ args }: CommandCall): boolean {
   return !args.has("page") && /^[1-9]\d{0,8}$/.test(args.get("world") ?? "");
 }

@@ -12,7 +12,7 @@ import { itemIdFrom } from "./resolve-item.ts";
 import { shownMaterial } from "./short-id.ts";
 import { trackedItemsAt } from "./tracked-items.ts";
 
-/** Cases of one item that are mentioned. */
+/** The most cases of one item that are mentioned. */
 const MAX_CASES = 5;
 
 /** `/doubletake find <id>`: where the item is now, as far as known. */
@@ -28,7 +28,7 @@ export const findCommand: CommandHandler = {
     const material = shownMaterial((await context.store.firstSighting(itemId))?.material);
     const last = await lastKnown(context, itemId);
     const cases = await caseLinesOf(context, itemId);
-    // Looked at last: what is in sight is said as it is now.
+    // Looked at last, so that the answer shows what is in sight now.
     const visible = visibleLines(context, itemId);
     const known = [...visible, ...(visible.length === 0 ? last : [])];
     sendAll(call, [
@@ -39,7 +39,7 @@ export const findCommand: CommandHandler = {
   },
 };
 
-/** Every place at which it is to be seen this very moment. */
+/** Every place where it can be seen at this very moment. */
 function visibleLines({ messages, platform, liveItems, server }: CommandContext, itemId: string): string[] {
   return liveItems.placesOf(itemId).flatMap((place) => {
     const here = trackedItemsAt(platform, place).filter((item) => item.itemId === itemId);

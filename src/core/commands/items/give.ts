@@ -4,10 +4,10 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandHandler } from "../handler.ts";
 
-/** What a player gets who names no material: never stackable, and in every version of the game. */
+/** The material if the player names none: never stackable, and in every version of the game. */
 const DEFAULT_MATERIAL = "minecraft:diamond_sword";
 
-/** `/dttest give`: a fresh tagged item to try things with. */
+/** `/dttest give`: gives a fresh tagged item to try things with. */
 export const giveCommand: CommandHandler = {
   name: "give",
   parameters: [{ name: "material", kind: "word", isOptional: true, choices: [] }],
@@ -22,7 +22,7 @@ export const giveCommand: CommandHandler = {
   },
 };
 
-/** Gives a player an item, if that is possible, and says what came of it. */
+/** Gives a player an item if possible. Returns the answer. */
 export function giveItem(context: CommandContext, player: Player, wanted = DEFAULT_MATERIAL): string {
   const { messages, platform } = context;
   if (platform.createItem === undefined || player.give === undefined) {

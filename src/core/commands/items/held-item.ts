@@ -36,7 +36,7 @@ export const historyOfHeldItemCommand: CommandHandler = {
   },
 };
 
-/** The tracked item in the caller's hand; when there is none, the caller has been told why. */
+/** The tracked item in the caller's hand. If there is none, the caller has been told why. */
 export function heldTrackedItem({
   context,
   caller,

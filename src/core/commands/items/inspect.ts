@@ -11,7 +11,9 @@ import { heldTrackedItem } from "./held-item.ts";
 import { shortId, shownMaterial } from "./short-id.ts";
 import { type TrackedItem, trackedItemsAt, trackedItemsIn } from "./tracked-items.ts";
 
-/** `/doubletake inspect [player] [page]`: the tracked items in hand, or in that player's inventory. It gives no ids. */
+/**
+ * `/doubletake inspect [player] [page]`: shows the tracked items in the caller's hand, or in that player's inventory. It assigns no ids.
+ */
 export const inspectCommand: CommandHandler = {
   name: "inspect",
   parameters: [ANY_PLAYER, PAGE],

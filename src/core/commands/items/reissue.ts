@@ -7,7 +7,7 @@ const WORLD = choice("what", ["world"], true);
 const STEP = choice("step", ["check", "now", "done"], true);
 
 /**
- * `/doubletake reissue`: a fresh id for the held item; what is inside it keeps its ids. `/doubletake reissue world <server>`: this server's
+ * `/doubletake reissue`: gives the held item a fresh id; items inside it keep theirs. `/doubletake reissue world <server>`: this server's
  * world is a copy of that server's, and gets ids of its own.
  */
 export const reissueCommand: CommandHandler = {
@@ -37,7 +37,7 @@ async function reissueHeld(call: CommandCall): Promise<void> {
   if (caseNumber !== undefined) caller.send(messages.text("commands.reissue.case", { case: caseNumber }));
 }
 
-/** Without `now` it only says what would be done. */
+/** Without `now` or `done` it only says what would be done. */
 async function reissueWorld({ context, caller }: CommandCall, server: string, step: string): Promise<void> {
   const { messages, staffActs, copiedWorlds, log } = context;
   if (!copiedWorlds?.isCopyOf(server)) {

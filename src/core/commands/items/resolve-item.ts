@@ -1,10 +1,10 @@
 import { idPrefix, MIN_ID_CHARACTERS } from "../../model/item-id.ts";
 import type { CommandCall } from "../handler.ts";
 
-/** Ids that an answer to an ambiguous beginning shows. */
+/** The most ids that the answer to an ambiguous beginning shows. */
 const MAX_CANDIDATES = 5;
 
-/** The id that was typed, or of which the beginning was typed; when there is no such single id, the caller has been told. */
+/** The id that was typed whole or by its beginning. If there is no such single id, the caller has been told. */
 export async function itemIdFrom({ context, caller }: CommandCall, typed: string): Promise<string | undefined> {
   const { messages } = context;
   const value = typed;

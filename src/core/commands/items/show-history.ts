@@ -11,7 +11,7 @@ export async function showHistory(call: CommandCall, itemId: string, limit: numb
   sendAll(call, await historyLines(call.context, itemId, limit));
 }
 
-/** One line a transfer, or one that says that there is none. */
+/** One line for each transfer, or one that says that there is none. */
 export async function historyLines(context: CommandContext, itemId: string, limit: number): Promise<string[]> {
   const { messages, store } = context;
   const rows = await store.getItemTransferHistory(itemId, limit);

@@ -4,7 +4,7 @@ import type { Item, Platform } from "../../platform.ts";
 import { type InnerPath, LookBudget, visitContents } from "../../tagging/contents.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 
-/** A tracked item as a look finds it that changes nothing. */
+/** A tracked item as found by a look that changes nothing. */
 export interface TrackedItem {
   readonly itemId: string;
   readonly material: string;
@@ -22,7 +22,7 @@ export function trackedItemsAt(platform: Platform, place: PlaceKey): TrackedItem
   return found;
 }
 
-/** An item and everything inside it, those that have an id. */
+/** Those of an item and everything inside it that have an id. */
 export function trackedItemsIn(outer: Item, slot: string, location: string, budget = new LookBudget()): TrackedItem[] {
   const found: TrackedItem[] = [];
   const note = (item: Item, path: string | InnerPath) => {

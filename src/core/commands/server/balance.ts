@@ -4,7 +4,7 @@ import { type CommandHandler, sendAll } from "../handler.ts";
 import { PLAYER } from "../parameters.ts";
 import { accountFrom } from "../resolve-player.ts";
 
-/** `/doubletake balance <player>`: what a player has of each watched material, and what the ledger says. Reconciles as well. */
+/** `/doubletake balance <player>`: what a player has of each watched material, and what the ledger says. Also reconciles. */
 export const balanceCommand: CommandHandler = {
   name: "balance",
   parameters: [PLAYER],

@@ -3,7 +3,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommandHandler } from "../handler.ts";
 import { choice } from "../parameters.ts";
 
-/** `/doubletake notices on|off`: first-id notices for oneself, kept over restarts. */
+/** `/doubletake notices on|off`: first-id notices for the caller, kept over restarts. */
 export const noticesCommand: CommandHandler = {
   name: "notices",
   parameters: [choice("switch", ["on", "off"])],

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES, type ChannelName } from "../../config/settings.ts";
 import type { CommandHandler } from "../handler.ts";
 import { choice } from "../parameters.ts";
 
-/** `/doubletake notify test <channel>`: one test message, past filter and queue. */
+/** `/doubletake notify test <channel>`: sends one test message, bypassing filter and queue. */
 export const notifyCommand: CommandHandler = {
   name: "notify",
   parameters: [choice("what", ["test"]), choice("channel", CHANNEL_NAMES)],

@@ -1,6 +1,6 @@
 import type { CommandHandler } from "../handler.ts";
 
-/** `/doubletake reload`: messages.yml, and what of config.yml can change while the server runs. */
+/** `/doubletake reload`: reads messages.yml, and those keys of config.yml that can change while the server runs. */
 export const reloadCommand: CommandHandler = {
   name: "reload",
   parameters: [],

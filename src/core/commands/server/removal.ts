@@ -4,7 +4,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommandHandler } from "../handler.ts";
 import { choice } from "../parameters.ts";
 
-/** `/doubletake removal [on|off]`: this server's brake on what is taken away by itself; alone, how it stands. */
+/** `/doubletake removal [on|off]`: switches this server's automatic removal on or off; without an argument, shows its state. */
 export const removalCommand: CommandHandler = {
   name: "removal",
   parameters: [choice("switch", ["on", "off"], true)],
@@ -23,7 +23,7 @@ export const removalCommand: CommandHandler = {
   },
 };
 
-/** Whether copies are taken away by themselves, and if not, why: for `status` and `removal`. */
+/** Says whether copies are taken away automatically, and if not, why: for `status` and `removal`. */
 export function removalState({ messages, brake, clock }: CommandContext): RenderedText {
   const { state } = brake;
   if (state.kind === "on") return messages.rendered("removal.state.on", {});

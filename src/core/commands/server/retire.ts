@@ -1,7 +1,7 @@
 import type { CommandHandler } from "../handler.ts";
 import { SERVER } from "../parameters.ts";
 
-/** `/doubletake retire <server>`: a server of the network that is not coming back. */
+/** `/doubletake retire <server>`: gives up a server of the network that is not coming back. */
 export const retireCommand: CommandHandler = {
   name: "retire",
   parameters: [SERVER],

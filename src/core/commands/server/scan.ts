@@ -2,7 +2,7 @@ import type { CommandHandler } from "../handler.ts";
 import { ANY_PLAYER } from "../parameters.ts";
 import { accountFrom, sessionsOf } from "../resolve-player.ts";
 
-/** Names in the answer; of more players only their number would help. */
+/** The most names in the answer; of further players only the number is shown. */
 const MAX_NAMES = 10;
 
 /** `/doubletake scan [player]`: looks at everybody's items when this tick ends, or at one player's. */

@@ -9,7 +9,10 @@ import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, sendAll } from "../handler.ts";
 import { removalState } from "./removal.ts";
 
-/** `/doubletake status`: what an operator looks at first. The store is asked last: what is known without it is said anyway. */
+/**
+ * `/doubletake status`: what an operator looks at first. The store is asked last, so that everything else is said even if it does not
+ * answer.
+ */
 export const statusCommand: CommandHandler = {
   name: "status",
   parameters: [],
@@ -41,7 +44,7 @@ function knownLines(context: CommandContext): string[] {
     }),
     storeLine(messages, context),
     messages.text("commands.status.queue", {
-      // What the recorder has handed over is pending in the store as well, and what the store refused is lost for both.
+      // Rows that the recorder has handed over are pending in the store as well, and rows that the store refused are lost for both.
       waiting: Math.max(recorder.pendingRows, health?.pendingRows ?? 0),
       journalled: health?.journalledRows ?? 0,
       lost: Math.max(recorder.lostRows, health?.lostRows ?? 0),
@@ -62,14 +65,14 @@ function storeLine(messages: Messages, context: CommandContext): string {
   const { store } = context;
   const { engine } = store;
   const { isReachable, lastError } = store.health();
-  // Nothing has failed yet: it has not answered for the first time.
+  // Nothing has failed yet: the store has not answered for the first time.
   if (!isReachable && lastError === "") return messages.text("commands.status.store-opening", {});
   return isReachable
     ? messages.text("commands.status.store-works", { engine })
     : messages.text("commands.status.store-away", { engine, error: lastError });
 }
 
-/** What only the store knows. That it does not say is an answer, too. */
+/** What only the store knows, or a line that it does not answer. */
 async function storedLines({ messages, store, log }: CommandContext): Promise<string[]> {
   try {
     const { items, transfers, players, openCases, quarantined } = await store.counts();
@@ -92,7 +95,7 @@ async function serverLines({ messages, store, log }: CommandContext): Promise<st
         server: name,
         state: messages.rendered(`commands.status.server-state.${stateOf(server)}`, {}),
         version,
-        // By the database's clock alone: this server's may go wrong.
+        // Only the database's clock counts: this server's may be wrong.
         time: agoText(messages, 0, silentMs),
         rows: lagRows,
       });
@@ -103,7 +106,7 @@ async function serverLines({ messages, store, log }: CommandContext): Promise<st
   }
 }
 
-/** One channel in the answer to `status`: whether it works. Of its address only the host's name. */
+/** One channel in the answer to `status`: whether it works. Of its address, only the host's name is shown. */
 function channelLine(messages: Messages, health: ChannelHealth): string {
   const { channel, host, waiting, delivered, lost, overflowed, failure } = health;
   switch (health.state) {

@@ -17,13 +17,10 @@ import { type FormChoice, type FormPage, type OpenPage, turningChoices } from ".
 import { historyPage } from "./history-form.ts";
 import { itemsPage } from "./items-form.ts";
 
-/** Items and players of one case that get a button. */
+/** The most items, and the most players, of one case that get a button. */
 const MAX_BUTTONS = 3;
 
-/**
- * One case with its evidence, and what can be done about it. `said` is the answer to the button that led here; it stands above
- * the case.
- */
+/** One case with its evidence, and what can be done about it. `said` is the answer to the button that led here, shown above the case. */
 export async function casePage(
   context: CommandContext,
   player: Player,
@@ -84,7 +81,7 @@ async function restoreChoice(
   return [{ label, follow: async () => again(await restoreCase(context, number, player.name)) }];
 }
 
-/** To every place whose position is known. The form is done with: the player is there. */
+/** Buttons to every place with a known position. They close the form, because the player is then there. */
 function teleportChoices(context: CommandContext, player: Player, record: CaseRecord): FormChoice[] {
   const { messages } = context;
   if (player.teleport === undefined) return [];
@@ -103,7 +100,7 @@ function teleportChoices(context: CommandContext, player: Player, record: CaseRe
   });
 }
 
-/** From the case to its items and to the players who had them. */
+/** Buttons from the case to its items and to the players who had them. */
 function furtherChoices(context: CommandContext, record: CaseRecord, back: OpenPage): FormChoice[] {
   const { messages } = context;
   const holders = record.copies.map(({ holderId, holderName }) => [holderId, holderName] as const);

@@ -15,7 +15,7 @@ import { historyPage } from "./history-form.ts";
 import { playersPage } from "./items-form.ts";
 
 const ADMIN: readonly Permission[] = ["doubletake.admin"];
-/** Who may read the history of an item: every item's, or that of the item in the hand. */
+/** The permissions to read the history of an item: of every item, or of the item in the hand. */
 const HISTORY: readonly Permission[] = ["doubletake.admin", "doubletake.test"];
 
 /**
@@ -92,7 +92,7 @@ function closedCasesChoice(context: CommandContext, player: Player, back: OpenPa
   return { label, permissions: ADMIN, follow: () => closedCases(context, player, back) };
 }
 
-/** What staff, or the service, have done with; the newest first. */
+/** The cases that staff or the service have finished; the newest first. */
 async function closedCases(context: CommandContext, player: Player, back: OpenPage, number = 1): Promise<FormPage> {
   const { messages } = context;
   const again = () => closedCases(context, player, back, number);
@@ -108,7 +108,7 @@ async function closedCases(context: CommandContext, player: Player, back: OpenPa
   };
 }
 
-/** The way to the history of what the player holds, if that is tracked. */
+/** A button to the history of the held item, if it is tracked. */
 function heldItemChoice(context: CommandContext, player: Player, back: OpenPage): FormChoice[] {
   const held = player.heldItem();
   const itemId = readItemId(held);

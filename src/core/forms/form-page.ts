@@ -6,22 +6,22 @@ export interface FormPage {
   readonly title: string;
   readonly text: string;
   readonly choices: readonly FormChoice[];
-  /** Whoever has one of these may see the page and press its buttons; holders of `doubletake.admin` when left out. */
+  /** A player needs one of these to see the page and press its buttons; `doubletake.admin` by default. */
   readonly permissions?: readonly Permission[];
 }
 
 export interface FormChoice {
   readonly label: string;
-  /** Whoever has one of these may press it; those of the page when left out. */
+  /** A player needs one of these to press it; those of the page by default. */
   readonly permissions?: readonly Permission[];
-  /** Does what the button says. Resolves with the next page; `undefined` when the form is done with. */
+  /** Does what the button says. Resolves with the next page; `undefined` if the form is finished. */
   follow(): Promise<FormPage | undefined>;
 }
 
-/** Makes a page anew: what it shows may have changed since it was last shown. */
+/** Makes a page again, because what it shows may have changed since it was last shown. */
 export type OpenPage = () => Promise<FormPage>;
 
-/** What a platform draws of a page. */
+/** The part of a page that a platform draws. */
 export function formOf({ title, text, choices }: FormPage): Form {
   return { title, text, buttons: choices.map(({ label }) => label) };
 }

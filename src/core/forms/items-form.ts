@@ -6,7 +6,7 @@ import type { HandledItem, KnownPlayer } from "../store.ts";
 import { type FormChoice, type FormPage, type OpenPage, turningChoices } from "./form-page.ts";
 import { historyPage } from "./history-form.ts";
 
-/** Whose items? Those who are online; for others there is `/doubletake items <player>`. */
+/** Asks whose items to show: lists the players who are online; for others there is `/doubletake items <player>`. */
 export async function playersPage(context: CommandContext, back: OpenPage): Promise<FormPage> {
   const { messages, platform } = context;
   const again = () => playersPage(context, back);

@@ -7,8 +7,8 @@ import { type FormChoice, type FormPage, formOf } from "./form-page.ts";
 const ADMIN: readonly Permission[] = ["doubletake.admin"];
 
 /**
- * Leads a player through the forms until one is closed. Permissions are checked whenever a button was pressed: they may be
- * taken away while a form is open. Does nothing where the game has no forms.
+ * Leads a player through the forms until one is closed. Permissions are checked whenever a button is pressed, because they may be taken
+ * away while a form is open. Does nothing if the game has no forms.
  */
 export async function showForms(context: CommandContext, player: Player): Promise<void> {
   const { platform, messages } = context;

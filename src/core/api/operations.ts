@@ -3,7 +3,7 @@ import type { Item, Player } from "../platform.ts";
 import type { TransferRecord } from "../store.ts";
 import type { DoubletakeApi } from "./plugin-api.ts";
 
-// The operations of section 4.1 under their names. `plugin` is what `runningDoubletake()` gives; each does what the method of that name does.
+// The operations of section 4.1 under their names. `plugin` is the result of `runningDoubletake()`; each calls the method of the same name.
 
 export function ensureUniqueId(plugin: DoubletakeApi, item: Item | null | undefined): string | null {
   return plugin.ensureUniqueId(item);

@@ -17,7 +17,7 @@ const MAX_HISTORY_LIMIT = 10_000;
 const DEFAULT_CASE_LIMIT = 100;
 
 /**
- * What other plugins can do with a running Doubletake. Call it on the game's thread. What asks the store returns a promise; on the
+ * What other plugins can do with a running Doubletake. Call it on the game's thread. Methods that ask the store return a promise; on the
  * game's thread use the `...Async` forms to write, which join the batch of this tick.
  */
 export interface DoubletakeApi {
@@ -32,37 +32,37 @@ export interface DoubletakeApi {
 
   /** The item's id, assigned if it had none; `null` for items that can have none. */
   ensureUniqueId(item: Item | null | undefined): string | null;
-  /** The item's id, without changing the item; `null` when it has none. */
+  /** The item's id, without changing the item; `null` if it has none. */
   getId(item: Item | null | undefined): string | null;
-  /** True when the id was new. False when it was known, is no UUID, or the store failed (a warning is logged). */
+  /** True if the id was new. False if it was known, is no UUID, or the store failed (a warning is logged). */
   recordSeen(itemId: string): Promise<boolean>;
   recordSeenAsync(itemId: string): Promise<boolean>;
   /** Writes one row of history. Ignores an id that is no UUID; logs a store error and does not raise it. */
   logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void>;
   logItemTransferAsync(itemId: string, playerId: string, action: string, location: string): Promise<void>;
-  /** Newest first; 100 rows unless told. A limit below 1 gives none, above 10,000 is cut; no UUID gives none. */
+  /** Newest first; 100 rows by default, 10,000 at most. None for a limit below 1 or an id that is no UUID. */
   getItemTransferHistory(itemId: string, limit?: number): Promise<TransferRecord[]>;
-  /** CrashDoubt milliseconds of the player's first transfer of the item; `null` when there is none. */
+  /** Unix epoch milliseconds of the player's first transfer of the item; `null` if there is none. */
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
-  /** Everything that happens at a handled interaction. A location that cannot be read counts as the player's own. */
+  /** Does everything that a handled interaction does. A location that cannot be read counts as the player's own. */
   tagAndLog(player: Player, item: Item | null, action: string, location: Location | string): void;
-  /** Applies the duplicate rule, and looks if it fires. */
+  /** Applies the duplicate rule, and looks at the players' places if it fires. */
   checkForDuplicates(itemId: string, player: Player): void;
   /** Sends one alert to the embed channel. */
   sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void;
 
-  /** Says that copies are meant: they get a fresh id and accuse nobody. */
+  /** Announces that copies are intended: they get a fresh id and accuse nobody. */
   announce(announcement: Announcement): void;
   /**
-   * Says that a player who came from another server has everything that is the player's: inventories were put in place. From the first
-   * call on joins are judged when this was said, or fifteen seconds later.
+   * Says that a player from another server now has all of the player's items, because the inventories were put in place. From the first
+   * call on, joins are judged when this was said, or fifteen seconds later.
    */
   synced(playerId: string): void;
-  /** Listens to alerts, cases or first ids. Returns the function that ends it. */
+  /** Listens to alerts, cases or first ids. Returns the function that removes the listener. */
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void;
-  /** Cases, newest first; 100 unless told. */
+  /** Cases, newest first; 100 by default. */
   cases(filter?: CaseFilter, limit?: number): Promise<readonly CaseRecord[]>;
-  /** One case; `undefined` when there is none of this number. */
+  /** One case; `undefined` if none has this number. */
   caseByNumber(number: number): Promise<CaseRecord | undefined>;
 }
 

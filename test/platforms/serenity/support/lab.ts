@@ -49,6 +49,7 @@ export class Lab {
     const client = await BedrockClient.join({ port: this.server.port, name, viewDistance: VIEW_DISTANCE, ...options });
     this.#clients.push(client);
     await until(`${name} in the world`, () => this.server.call("isAlive", name));
+    await this.server.call("loadChunk", this.at(8, 8));
     this.goTo(client, 8, 8);
     return client;
   }

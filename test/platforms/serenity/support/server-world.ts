@@ -92,9 +92,14 @@ export class ServerWorld {
     return this.dimension.spawnEntity(`minecraft:${type}` as never, position as never).runtimeId;
   }
 
+  /** Resolves when the chunk of this block is there. Until then Serenity shows air, and whoever clicks on a block is ignored. */
+  async loadChunk(position: Position): Promise<void> {
+    await this.dimension.getChunkAsync(position.x >> 4, position.z >> 4);
+  }
+
   async setBlock(position: Position, name: string): Promise<void> {
     // Without its chunk a block would be written into a placeholder and lost.
-    await this.dimension.getChunkAsync(position.x >> 4, position.z >> 4);
+    await this.loadChunk(position);
     this.block(position).identifier = `minecraft:${name}` as never;
   }
 

@@ -1,4 +1,4 @@
-// node scripts/build-report.ts <folder>: bundles the report's page, charts included, into page.js and page.css there.
+// node scripts/build-report.ts <folder>: bundles the report's page, including charts, into page.js and page.css in that folder.
 import { mkdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const folder = resolve(process.argv[2] ?? "dist/report/assets");
 const page = join(import.meta.dirname, "..", "src", "report", "page");
 
-// Two reports may be made at once: each builds beside, and the last one in takes the place.
+// Two reports may be built at the same time. Each builds in a folder of its own, and the first to finish takes the final name.
 const beside = `${folder}.${process.pid}`;
 mkdirSync(dirname(folder), { recursive: true });
 await build({
@@ -20,7 +20,7 @@ await build({
   charset: "utf8",
   legalComments: "none",
   logLevel: "error",
-  // A script block ends at the first of these, wherever it stands.
+  // Escapes `</script`, which would end an inline script wherever it stands.
   supported: { "inline-script": false },
 });
 renameSync(join(beside, "style.css"), join(beside, "page.css"));

@@ -1,5 +1,5 @@
-// Makes what is published, dist/ with the compiled package, and dist/serenity-plugin/, which is not: a folder to be dropped into a
-// Serenity server's plugins, with everything in it but the game server itself. A folder given as argument takes the place of dist.
+// Builds dist/, the compiled package that is published, and dist/serenity-plugin/, which is not published: a folder to drop
+// into a Serenity server's plugins, with everything in it except the game server. A folder given as argument replaces dist.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ const pluginFolder = join(dist, "serenity-plugin");
 const NOT_IN_PLUGIN = ["cli", "operators.js", "platforms/flying-squid", "report", "serenity-plugin", "testing"].map(
   (part) => join(dist, part),
 );
-/** Of other packages, the plugin folder needs what runs, and their licences: neither tests nor types nor sources. */
+/** The files of other packages that the plugin folder needs: code and licences, but no tests, types or sources. */
 const RUNS = /^(LICEN[CS]E.*|.*\.([cm]?js|json))$/i;
 const NOT_NEEDED = /(^|\.)(tests?|testing|bench|browser|node_modules)(\.|$)/;
 
@@ -43,7 +43,7 @@ function compile(): void {
   process.exit(1);
 }
 
-/** What the report's page is made of, bundled once, so that the published package needs no bundler. */
+/** Bundles the report's page once, so that the published package needs no bundler. */
 function buildReportAssets(): void {
   const words = [join(root, "scripts", "build-report.ts"), join(dist, "report", "assets")];
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
@@ -61,7 +61,7 @@ function makePluginFolder({ name, version, license, dependencies = {} }: Manifes
   copyDependencies(root, Object.keys(dependencies), new Set());
 }
 
-/** Copies packages and what they depend on, as `npm install` would, all into one folder. */
+/** Copies packages and their dependencies, as `npm install` would, all into one folder. */
 function copyDependencies(from: string, names: readonly string[], copied: Set<string>): void {
   for (const name of names) {
     if (copied.has(name)) continue;
@@ -81,7 +81,7 @@ function isNeededOfPackage(folder: string, path: string): boolean {
   return !NOT_NEEDED.test(basename(path)) && (statSync(path).isDirectory() || RUNS.test(basename(path)));
 }
 
-/** A package's folder by its main file: not every package lets its manifest be asked for. */
+/** Finds a package's folder through its main file, because not every package exports its manifest. */
 function packageFolder(from: string, name: string): string {
   let folder = dirname(createRequire(join(from, "package.json")).resolve(name));
   while (!existsSync(join(folder, "package.json")) || readManifest(folder).name !== name) folder = dirname(folder);

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 
 const [commit = "HEAD"] = process.argv.slice(2);
-/** Folders that are counted together; of those that fit, the first counts. */
+/** Folders that are counted together. The first pattern that matches counts. */
 const FOLDERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["tests", /\.test\.ts$|^test\/|^src\/testing\//],
   ["simulator", /^(src\/)?simulator\//],

@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   try {
     const folder = mkdtempSync(join(tmpdir(), "doubletake-demo-"));
     const dir = join(folder, "server");
-    // Of a demo that worked, the reports stay. The server has ended by then, or is ended before this.
+    // After a successful demo only the reports stay. The server has ended by then, or is ended before this.
     process.once("exit", (code) => rmSync(code === 0 ? dir : folder, { recursive: true, force: true }));
     const narrator = new Narrator(process.stdout, process.env);
     const staffChat = await StaffChat.start();
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split("\n");
     console.error(`The demo did not come to its end: ${sentence}`);
-    // For whoever looks for the reason: the folder with the server's log goes.
+    // Helps to find the reason, because the folder with the server's log is deleted.
     if (process.env.DOUBLETAKE_VERBOSE !== undefined) console.error(server?.output);
     return 1;
   }

@@ -1,5 +1,5 @@
-// npm run draw-demo [-- <recorded file>]: runs the demo, records what it prints, and draws docs/demo.svg from it: a picture in which the
-// lines appear one after another. With a file, what it recorded is drawn.
+// npm run draw-demo [-- <recorded file>]: runs the demo, records its output, and draws docs/demo.svg, in which the lines appear
+// one after another. With a file, draws that recording instead.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ const ROWS = 26;
 const LINE = 18;
 const MARGIN = 16;
 const WIDTH = 920;
-/** Time to read a line; a scene begins after a breath. */
+/** Time to read a line, and the longer pause before a scene. */
 const SECONDS = { line: 0.35, scene: 1.2 };
-/** Of the first sign that a line has, the class that colours it. */
+/** The class that colours a line, by its first character. */
 const SIGNS: Readonly<Record<string, string>> = { "▸": "scene", "✔": "good", "✘": "bad", "▌": "bar" };
 
 const [recorded] = process.argv.slice(2);
@@ -36,7 +36,7 @@ interface Line {
 }
 
 function wrap(text: string): Line[] {
-  // Where it was run is nobody's business.
+  // Hides the folder in which it was run.
   const said = text.replace(/\S*(doubletake-demo-)\w+/, "/tmp/$1…");
   const sign = Object.keys(SIGNS).find((candidate) => said.trimStart().startsWith(candidate));
   const kind = sign === undefined ? "plain" : SIGNS[sign]!;

@@ -1,4 +1,4 @@
-// npm run draw-report: photographs the report of a busy month into docs/report.png.
+// npm run draw-report: writes a screenshot of a busy month's report to docs/report.png.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files,
- * `repeat <times> <part>... [--burn]` some parts again and again, and `full` has fresh seeds, rounds, a soak, every rule broken
- * once, and the oldest Node that we promise.
+ * Runs all checks in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files, `repeat
+ * <times> <part>... [--burn]` some parts again and again. `full` adds fresh seeds, more rounds, a soak test, every rule broken
+ * once, and the oldest Node that we support.
  */
 import { rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -19,7 +19,7 @@ import { runFiles, type Tally } from "./testing/run-files.ts";
 const [mode = "all", ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, "..");
 const SHOWN_FILES = 10;
-/** Of a group, which asserts no time: it only ends what hangs. The long rounds of `full` take theirs. */
+/** For one group. No test depends on it; it only ends tests that hang. The long rounds of `full` need more. */
 const timeoutMs = mode === "full" ? 4 * 3_600_000 : 1_200_000;
 const OLDEST_NODE = "22.13";
 if (mode === "full") {
@@ -28,13 +28,13 @@ if (mode === "full") {
   process.env.DOUBLETAKE_SOAK_MINUTES ??= "10";
   process.env.DOUBLETAKE_ITEM_PARTS ??= "4";
 }
-/** What makes this run another one than the gate: set for a single file, it repeats what happened here. */
+/** The settings in which this run differs from the gate. Set them for a single file to repeat what happened here. */
 const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES", "ITEM_PARTS"]
   .map((name) => `DOUBLETAKE_${name}`)
   .flatMap((name) => (process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`]));
 
 useQuickFolders(root);
-// A store's thread gives way to the game's. Beside other tests it would wait for all of them: here they are equals.
+// A store's thread has a lower priority than the game's, and would wait for all other tests. With this, both are equal.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
@@ -57,7 +57,7 @@ if (conditions.length > 0) console.log(`\nEach file again: ${conditions.join(" "
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-/** The slow parts share one PostgreSQL, but for tests that stop or kill it. The rows of parts run side by side. */
+/** The slow parts share one PostgreSQL, except for tests that stop or kill it. The rows of parts run side by side. */
 async function withPostgres(rows: readonly (readonly Part[])[]): Promise<void> {
   const postgres = await startPostgres({ ...NOT_DURABLE, max_connections: "200" });
   process.env.DOUBLETAKE_SHARED_POSTGRES_URL = postgres.url;
@@ -79,7 +79,7 @@ async function take(part: Part): Promise<void> {
   console.log(`${failed === 0 ? "ok  " : "FAIL"} ${part.name}: ${passed} passed, ${failed} failed (${cost})`);
 }
 
-/** What the files of a part took, by their own account: other parts run beside them. */
+/** The cost of a part's files as they measured it themselves, because other parts run at the same time. */
 function costOf(files: readonly string[]): number | undefined {
   const costs = readCosts(costFile).filter(({ file }) => files.some((part) => file.includes(part)));
   return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost.processorSeconds, 0);

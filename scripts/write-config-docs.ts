@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the one list of settings. A test holds the page against the list.
+// Writes docs/configuration.md from the list of settings. A test compares the page with the list.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationPage } from "../test/support/configuration-page.ts";

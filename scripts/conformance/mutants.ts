@@ -2,14 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** A small change that breaks a rule. It is found by the code that it changes, so that it survives edits around it. */
+/** A small change that breaks a rule. It is found by the code that it changes, so it survives edits around it. */
 export interface Mutant {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** Below test/conformance/mutants, a file a section: rule -> mutant, or `as:` the rule whose mutant breaks this one too. */
+/** Reads test/conformance/mutants, one file a section: rule -> mutant, or `as:` another rule whose mutant breaks this one too. */
 export function readMutants(root: string): Map<string, Mutant> {
   const entries = new Map<string, Mutant | { as: string }>();
   for (const file of globSync(join(root, "test/conformance/mutants/*.yml")).sort())
@@ -26,7 +26,7 @@ export function readMutants(root: string): Map<string, Mutant> {
   }
 }
 
-/** How often the code to be changed occurs in that text. */
+/** How often the code of the mutant occurs in the text. */
 export function occurrences({ find }: Mutant, text: string): number {
   return [...text.matchAll(asPattern(find))].length;
 }
@@ -35,7 +35,7 @@ export function applied(mutant: Mutant, text: string): string {
   return text.replace(asPattern(mutant.find), () => mutant.replace);
 }
 
-/** The formatter may break a line wherever there is a space. */
+/** Matches any white space, because the formatter may break a line wherever there is a space. */
 function asPattern(find: string): RegExp {
   const words = find.trim().split(/\s+/);
   return new RegExp(words.map((word) => word.replace(/\W/g, "\\$&")).join("\\s*"), "g");

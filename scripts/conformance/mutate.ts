@@ -8,7 +8,7 @@ import { runTests } from "./run-tests.ts";
 
 const AT_ONCE = 2;
 const NOT_COPIED = ["node_modules", ".git", "dist"];
-/** Where the tests of a contract run. */
+/** The test files that run a contract. */
 const RUNS_CONTRACT = {
   "src/testing/store-contract/": ["src/storage/sqlite/store.test.ts", "test/storage/postgres-contract.test.ts"],
   "src/testing/platform-contract/": [
@@ -19,14 +19,14 @@ const RUNS_CONTRACT = {
 
 interface Finding {
   readonly rule: string;
-  /** The test that noticed the change; none, and the rule is not pinned down. */
+  /** The test that noticed the change. Absent: no test covers the rule. */
   readonly noticedBy?: NamedTest;
   readonly says: string;
 }
 
 /**
- * Breaks one rule after the other in a copy of the project, and runs the tests that the rule's row names: one of them must fail.
- * `words` are rules or beginnings of them, such as `S3-25`, `S2.4` or `D.rule`; none means all.
+ * Breaks one rule after another in a copy of the project, and runs the tests that the rule's row names: one of them must fail.
+ * `words` are rules or the beginnings of rules, such as `S3-25`, `S2.4` or `D.rule`; none means all.
  */
 export async function mutate(root: string, words: readonly string[]): Promise<Tally> {
   const isAskedFor = (rule: string) =>
@@ -100,7 +100,7 @@ function byFile(named: readonly NamedTest[]): [file: string, names: string[]][] 
   return [...names].sort(([a], [b]) => cost(a) - cost(b));
 }
 
-/** What fails without any change, too, notices nothing. */
+/** Finds tests that also fail without the change, and so prove nothing. */
 async function failAnyway(copy: string | undefined, findings: readonly Finding[]): Promise<Finding[]> {
   if (copy === undefined) return [];
   const noticed = findings.flatMap(({ noticedBy }) => (noticedBy ? [noticedBy] : []));

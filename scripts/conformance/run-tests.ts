@@ -1,21 +1,21 @@
 import { run } from "node:test";
 import { NOT_LOADED } from "../testing/not-loaded.ts";
 
-/** What came of a file's tests. Only `failed` shows that they notice the change. */
+/** The outcome of a file's tests. Only `failed` shows that they notice the change. */
 export interface TestRun {
   readonly outcome: "failed" | "green" | "no test matched" | "not loaded" | "timed out" | "names what is not there";
   readonly failed: readonly string[];
-  /** What the first of them said, in a line. */
+  /** The message of the first failure, in one line. */
   readonly why: string;
 }
 
-/** Of a file. It asserts no time: it only ends what hangs. */
+/** For one file. No test depends on it; it only ends tests that hang. */
 const TIMEOUT_MS = 300_000;
 const LONGEST_LINE = 100;
-/** Stories by real clients go on from test to test: such a file is run whole, and only the named tests count. */
+/** In stories by real clients each test continues the one before. Such a file is run whole, and only the named tests count. */
 const isStory = (file: string) => file.startsWith("test/platforms/");
 
-/** Runs tests of a file by name, in a copy of the project. With `toTheEnd` it does not stop at the first that fails. */
+/** Runs tests of a file by name, in a copy of the project. With `toTheEnd` it does not stop at the first failure. */
 export async function runTests(
   copy: string,
   file: string,
@@ -58,14 +58,14 @@ export async function runTests(
     if (message.startsWith(NOT_LOADED)) otherwise ??= "not loaded";
   });
   for await (const _ of stream) {
-    // Reading to the end is what drives the run; the events above do the work.
+    // Reading to the end drives the run; the events above do the work.
   }
   if (otherwise === "names what is not there") return { outcome: otherwise, failed, why };
   if (failed.length > 0) return { outcome: "failed", failed, why };
   return { outcome: otherwise ?? (ran === 0 ? "no test matched" : "green"), failed, why };
 }
 
-/** What a name has in `${}` is filled in when the test is made. */
+/** A `${}` in a name matches anything, because it is filled in when the test is made. */
 function asPattern(name: string): RegExp {
   const parts = name.split(/\$\{[^}]*\}/).map((part) => part.replace(/[^\w\s]/g, "\\$&"));
   return new RegExp(`(^| )${parts.join(".*")}$`);

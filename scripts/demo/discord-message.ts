@@ -1,4 +1,4 @@
-/** What reaches a Discord webhook, as far as a message shows it. */
+/** The parts of a Discord webhook message that are shown. */
 export interface DiscordMessage {
   readonly content: string;
   readonly embeds: readonly {
@@ -9,7 +9,7 @@ export interface DiscordMessage {
   }[];
 }
 
-/** One line of it, with the colour of the bar on its left if it has one. */
+/** One line of a message, with the colour of the bar on its left if it has one. */
 export interface DiscordLine {
   readonly text: string;
   readonly isBold: boolean;
@@ -30,7 +30,7 @@ export function discordLines({ content, embeds }: DiscordMessage): DiscordLine[]
   return lines;
 }
 
-/** A backslash keeps the next character from being markup, and is not shown. */
+/** A backslash escapes the next character, and is not shown. */
 function shown(text: string): string {
   return text.replaceAll(/\\(.)/gu, "$1");
 }

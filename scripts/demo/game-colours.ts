@@ -1,4 +1,4 @@
-/** What the codes of the game are at a terminal. */
+/** Terminal codes for the game's colour codes. */
 const ANSI: Readonly<Record<string, string>> = {
   0: "30",
   1: "34",
@@ -23,7 +23,7 @@ const ANSI: Readonly<Record<string, string>> = {
   r: "0",
 };
 
-/** A line of the game's chat with its colours as a terminal shows them; codes that a terminal lacks are dropped. */
+/** Converts a line of the game's chat to terminal colours. Codes that a terminal lacks are dropped. */
 export function ansiOf(line: string): string {
   const coloured = line.replaceAll(/§(.)/gu, (_, code: string) => {
     const ansi = ANSI[code.toLowerCase()];

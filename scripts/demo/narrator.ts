@@ -3,12 +3,12 @@ import { withoutColours } from "../../src/index.ts";
 import { type DiscordMessage, discordLines } from "./discord-message.ts";
 import { ansiOf } from "./game-colours.ts";
 
-/** For who watches: time to read what was said. */
+/** Time for the viewer to read. */
 const BREATH_MS = 1200;
 const SPINNER = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 const SPIN_MS = 100;
 
-/** Tells what happens. At a terminal with colours and at the pace of a reader; in a file plainly and at once. */
+/** Prints what happens: at a terminal with colours and at reading pace, in a file plainly and at once. */
 export class Narrator {
   readonly #out: NodeJS.WriteStream;
   readonly #paint: Paint;
@@ -24,7 +24,7 @@ export class Narrator {
     this.#say(`\n${this.#paint("bold", text)}`);
   }
 
-  /** Says what is being done until it is done: at a terminal, with a sign of life. */
+  /** Shows a text while the work runs; at a terminal, with a spinner. */
   async during<T>(text: string, work: Promise<T>): Promise<T> {
     if (!this.#out.isTTY) {
       this.title(text);
@@ -46,7 +46,7 @@ export class Narrator {
     }
   }
 
-  /** What players do. */
+  /** Shows what players do. */
   async scene(text: string): Promise<void> {
     this.#say(`\n${this.#paint("cyan", "▸")} ${text}`);
     if (this.#out.isTTY) await new Promise((resolve) => setTimeout(resolve, BREATH_MS));
@@ -58,12 +58,12 @@ export class Narrator {
     this.#say(`  ${this.#paint("dim", `${player} sees`)}  ${shown}`);
   }
 
-  /** What a player types. */
+  /** Shows a command that a player types. */
   typed(player: string, command: string): void {
     this.#say(`  ${this.#paint("dim", `${player} types`)} ${this.#paint("bold", command)}`);
   }
 
-  /** What another kind of detector would say. */
+  /** Shows an accusation that another kind of detector would make. */
   accusation(text: string): void {
     this.#say(`  ${this.#paint("red", "✘")} ${text}`);
   }
@@ -81,7 +81,7 @@ export class Narrator {
     this.#say(`  ${this.#paint("green", "✔")} ${text}`);
   }
 
-  /** Where everything lies, and how to go on. */
+  /** Shows where everything is, and how to go on. */
   end({ report, sample }: { readonly report: string; readonly sample: string }): void {
     this.title("That was Doubletake.");
     const rows = [

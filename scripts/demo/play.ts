@@ -8,7 +8,7 @@ import type { Narrator } from "./narrator.ts";
 import type { StaffChat } from "./staff-chat.ts";
 
 const BARREL = { x: 6, z: 6 };
-/** Longer than the grace of the rule, after which a timer would accuse. */
+/** Longer than the rule's grace, so that a detector by timer would accuse. */
 const PAUSE_MS = 1500;
 /** From Ada to Ben, and back. */
 const HAND_OVERS = 2;
@@ -16,7 +16,7 @@ const HAND_OVERS = 2;
 export interface Play {
   readonly server: ServeProcess;
   readonly narrator: Narrator;
-  /** Where the server sends its alerts, and every hit of the duplicate rule. */
+  /** Receives the server's alerts, and every hit of the duplicate rule. */
   readonly staffChat: StaffChat;
   /** The file that the report is written to. */
   readonly report: string;
@@ -48,7 +48,7 @@ export async function play({ server, narrator, staffChat, report }: Play): Promi
   await writeReport(server, narrator, report, number);
 }
 
-/** What a detector that goes by a timer takes for a crime: another player, another place, and some time in between. */
+/** An honest loan that a detector by timer takes for a crime: another player, another place, and some time in between. */
 async function lendHonestly(
   sword: LentSword,
   narrator: Narrator,
@@ -63,11 +63,11 @@ async function lendHonestly(
   await sword.giveBack();
   await sleep(PAUSE_MS);
   await sword.fetch();
-  // What is fetched and copied within one tick leaves open which of the two was there first.
+  // If the sword were copied in the tick in which it was fetched, it would be unclear which of the two was there first.
   await sleep(PAUSE_MS);
   const alert = mod.chat.lines.slice(before).find((line) => /duplicate/i.test(line));
   if (alert !== undefined) throw new Error(`an honest loan was taken for a duplicate: ${alert}`);
-  // Every one of these is a hit of the rule that detectors by timer go by; staff see none of them.
+  // Each of these is a hit of the rule that detectors by timer use; staff see none of them.
   const hits = await until("what a timer would say", () => {
     const messages = staffChat.messages(/turned up at another place/);
     return messages.length >= HAND_OVERS ? messages : undefined;
@@ -108,7 +108,7 @@ async function showHands(sword: LentSword, narrator: Narrator): Promise<void> {
   narrator.fact("Ben's copy is in quarantine, whole.");
 }
 
-/** Nothing that is taken is lost: it comes back under an id of its own. */
+/** A taken copy is not lost: it comes back under a new id. */
 async function giveBack(
   sword: LentSword,
   narrator: Narrator,

@@ -6,7 +6,7 @@ import { fillBusy } from "../../test/report/support/busy-server.ts";
 
 const MONTH = { days: 30, transfers: 12_000, items: 160, cases: 24 };
 
-/** Writes the report of a month on a busy server that never was: real rows in a real store, in `dir`, always the same ones. */
+/** Writes the report of an invented month on a busy server: real rows in a real store in `dir`, the same every time. */
 export async function writeSampleReport(dir: string, report: string): Promise<void> {
   mkdirSync(dir, { recursive: true });
   const log = { info() {}, warn: console.error, error: console.error };

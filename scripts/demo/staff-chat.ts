@@ -6,12 +6,13 @@ import { TRUST } from "../../test/platforms/serenity/support/four-channels.ts";
 import type { DiscordMessage } from "./discord-message.ts";
 
 /**
- * A Discord channel on this machine: it takes the webhook's messages by HTTPS, and refuses what Discord would refuse. The server is
- * told to send every hit of the duplicate rule there, which staff would not ask for: that is what a detector by timer goes by.
+ * A Discord channel on this machine. It receives the webhook's messages by HTTPS, and refuses what Discord would refuse. The
+ * server sends every hit of the duplicate rule here, which staff would not ask for, to show what a detector by timer would
+ * report.
  */
 export class StaffChat {
   readonly #server: ChatServer;
-  /** What makes the game server trust it. */
+  /** Environment variables that make the game server trust it. */
   readonly environment = TRUST;
 
   private constructor(server: ChatServer) {
@@ -22,7 +23,7 @@ export class StaffChat {
     return new StaffChat(await ChatServer.start({ rules: embedChatRules, isSecure: true }));
   }
 
-  /** Writes the configuration of a server that is to send here. */
+  /** Writes the configuration of a server that sends its alerts here. */
   configure(dir: string): void {
     const folder = join(dir, "plugins", "doubletake");
     mkdirSync(folder, { recursive: true });
@@ -34,7 +35,7 @@ export class StaffChat {
     writeFileSync(join(folder, "config.yml"), JSON.stringify({ notifications }), { mode: 0o600 });
   }
 
-  /** Messages so far whose headline matches. */
+  /** The messages so far whose headline matches. */
   messages(headline: RegExp): DiscordMessage[] {
     return this.#server.messages
       .map(({ body }) => body as DiscordMessage)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** What one test file took. */
+/** The cost of one test file. */
 export interface FileCost {
   readonly file: string;
   readonly seconds: number;

@@ -1,2 +1,2 @@
-/** Begins the line that names a test file which cannot be loaded. */
+/** Begins the line that names a test file that cannot be loaded. */
 export const NOT_LOADED = "Not loaded:";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Tally } from "./run-files.ts";
 
-/** Source runs as it is from Node 22.18 on; before that it has to be asked for. */
+/** Node runs TypeScript by itself from 22.18 on; older versions need these options. */
 const RUNS_TYPESCRIPT = "--experimental-strip-types --disable-warning=ExperimentalWarning";
 
-/** Runs the gate, without its rounds, on another Node, which is fetched into a temporary folder for the purpose. */
+/** Runs the gate, without its rounds, on another Node, which is installed into a temporary folder. */
 export function gateOnNode(version: string): Tally {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-node-"));
   const words = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", folder];

@@ -6,7 +6,7 @@ import { type Grouping, runFiles, runFilesAgain, type Tally } from "./run-files.
 /** One line of the summary. */
 export interface Part {
   readonly name: string;
-  /** The test files of which it consists; left out where it is a tool, and where that is not known. */
+  /** The test files of this part; absent if it is a tool, or if they are not known. */
   readonly files?: readonly string[];
   readonly run: () => Tally | Promise<Tally>;
 }
@@ -14,7 +14,7 @@ export interface Part {
 /** The gate is made for two processors. */
 const PROCESSORS = 2;
 
-/** What is over in a minute, and needs no database and no game server. */
+/** The parts that take about a minute, and need no database and no game server. */
 export function fastParts(timeoutMs: number): Part[] {
   return [
     { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
@@ -25,8 +25,8 @@ export function fastParts(timeoutMs: number): Part[] {
 }
 
 /**
- * What starts databases and game servers, in rows that run side by side: servers and their clients mostly wait for each other.
- * `runServers` says what becomes of a file of theirs that fails.
+ * The parts that start databases and game servers, in rows that run side by side, because servers and their clients mostly wait
+ * for each other. `runServers` decides what happens to a failed file of a server.
  */
 export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][] {
   const part = (name: string, files: readonly string[], groups: number): Part => ({
@@ -49,7 +49,7 @@ export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][
   ];
 }
 
-/** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */
+/** If there are no files, the patterns are wrong: that is a failure, not a silent success. */
 export async function tests(
   files: readonly string[],
   grouping: Partial<Grouping> & Pick<Grouping, "timeoutMs">,
@@ -72,7 +72,7 @@ function integration(): string[] {
   return files.filter((file) => file !== join("test", "imports.test.ts"));
 }
 
-/** A tool counts as one test. What it says is shown only when it fails. */
+/** A tool counts as one test. Its output is shown only if it fails. */
 function command(name: string, words: readonly string[]): Tally {
   const { status, stdout, stderr, error } = spawnSync(name, words, {
     encoding: "utf8",

@@ -5,9 +5,9 @@ const IN_MEMORY = "/dev/shm";
 const WANTED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts temporary folders into memory where the machine has room for it, and keeps what Node has compiled for the next process.
- * No test cuts the power: whether a disk has written is not the subject, and a busy disk can keep a server waiting for half a
- * minute. The folders go when this process ends.
+ * Puts temporary folders into memory if there is room, and keeps Node's compiled code for the next process. No test cuts the
+ * power, so whether a disk has written does not matter, and a busy disk can block a server for half a minute. The folders are
+ * deleted when this process ends.
  */
 export function useQuickFolders(root: string): void {
   const compiled = join(root, "node_modules", ".cache", "doubletake-compiled");

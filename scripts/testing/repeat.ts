@@ -5,9 +5,9 @@ import type { Tally } from "./run-files.ts";
 
 export interface Repetition {
   readonly times: number;
-  /** Words of which a part's name holds one, or a part of one; none: every part. */
+  /** A part is chosen if its name contains one of these; none means every part. */
   readonly names: readonly string[];
-  /** Keeps one processor busy meanwhile, as a neighbour would. */
+  /** True if one processor is kept busy meanwhile, as by a neighbour. */
   readonly burns: boolean;
 }
 

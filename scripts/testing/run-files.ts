@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { run } from "node:test";
 
 const TOGETHER = join(import.meta.dirname, "together.ts");
-/** As in src/cli/compile-here.ts: Node may hang at its end. Forked processes inherit it. */
+/** As in src/cli/compile-here.ts: without it, Node may hang at exit. Forked processes inherit it. */
 const COMPILE_HERE = ["--no-concurrent-sparkplug"];
 export interface Tally {
   passed: number;
@@ -10,18 +10,20 @@ export interface Tally {
 }
 
 export interface Grouping {
-  /** Into how many processes the files are divided; the first file goes into the first, the second into the second. */
+  /** The number of processes that the files are dealt out to in turn. */
   readonly groups: number;
-  /** How many of these processes run at the same time: as many as there are processors, unless something else runs beside them. */
+  /** How many of these processes run at the same time: one for each processor, unless something else runs beside them. */
   readonly atOnce: number;
-  /** A group that hangs, such as one whose server never ends, fails after this. */
+  /** A group that hangs, for example because its server never ends, fails after this time. */
   readonly timeoutMs: number;
 }
 
-/** How often a file of real servers is run, until twenty whole runs in a row have shown that none fails now and then. */
+/** How often a file with real servers is tried. This stays until twenty whole runs in a row show that none fails now and then. */
 const TRIES = 3;
 
-/** For real servers and clients only: files that fail are run again, by themselves. Every result is shown, and the last one counts. */
+/**
+ * For real servers and clients only: failed files are run again by themselves. Every result is shown, and the last one counts.
+ */
 export async function runFilesAgain(files: readonly string[], grouping: Grouping): Promise<Tally> {
   let passed = 0;
   let [left, groups] = [files, grouping.groups];
@@ -64,18 +66,18 @@ async function runGroup(files: string[], timeout: number, tally: Tally, failing:
     else console.log(`skipped: ${name} (${file}): ${skip ?? todo}`);
   });
   stream.on("test:fail", ({ name, file, details }) => {
-    // A suite fails because of a test in it, which is counted and shown by itself.
+    // A suite fails because of a test in it, which is counted and shown itself.
     if (details.error.message.includes("subtest")) return;
     tally.failed++;
     const own = files.find((one) => file !== undefined && relative(process.cwd(), file) === one);
-    // A test may be declared in a file that several import: which of them failed is not known.
+    // A test may be declared in a file that several others import. Then it is not known which of them failed.
     for (const failed of own === undefined ? files : [own]) failing.add(failed);
     const where = file === undefined || file === TOGETHER ? files.join(", ") : file;
     console.log(`\nFAILED ${name}\n  in ${where}\n${indent(describe(details.error))}`);
   });
   stream.on("test:stderr", ({ message }) => process.stderr.write(message));
   for await (const _ of stream) {
-    // Reading to the end is what drives the run; the events above do the work.
+    // Reading to the end drives the run; the events above do the work.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs test files one after the other in this process: `node together.ts <file>...`. What they share (a game server's code,
- * a compiled protocol) is loaded once; each file is a suite of its own, with its own hooks. What each of them cost is appended
- * to the file that `DOUBLETAKE_TEST_COSTS` names.
+ * Runs test files one after another in this process: `node together.ts <file>...`. Shared code (a game server, a compiled
+ * protocol) is loaded once. Each file is a suite with its own hooks. The cost of each file is appended to the file that
+ * `DOUBLETAKE_TEST_COSTS` names.
  */
 import { type AsyncHook, AsyncResource, createHook } from "node:async_hooks";
 import { appendFileSync } from "node:fs";
@@ -31,8 +31,8 @@ for (const file of files) {
       runnersHook()?.disable();
       begin(relative(process.cwd(), file));
     });
-    // One at a time: Node 24 fails when two imports want the same CommonJS module at once. What is loaded later still
-    // belongs to this suite.
+    // One at a time: Node 24 fails if two imports want the same CommonJS module at once. The AsyncResource makes what is loaded
+    // later belong to this suite.
     const suite = new AsyncResource("test file");
     const load = () => suite.runInAsyncScope(() => import(pathToFileURL(file).href));
     const isLoaded = loaded.then(load);
@@ -43,7 +43,7 @@ for (const file of files) {
 }
 loaded.then(() => onAllLoaded());
 
-/** Node 22.13 does not tell of it by itself where only some tests are asked for. */
+/** Node 22.13 does not report this itself if only some tests are selected. */
 function sayNotLoaded(file: string): void {
   process.stderr.write(`${NOT_LOADED} ${relative(process.cwd(), file)}\n`);
   process.exitCode = 1;
@@ -61,9 +61,9 @@ process.on("exit", () => {
 });
 
 /**
- * The hook that is enabled next. The test runner's follows every promise to the test in which it was made: `describe` and `it` need that
- * while files are loaded. Later it takes up to half of the processor's time, and only tells which test an error belongs to that
- * nobody caught; the process fails with it all the same.
+ * Catches the next hook that is enabled, which is the test runner's. It links every promise to the test that made it;
+ * `describe` and `it` need that while files are loaded. Later it takes up to half of the processor's time, and only tells which
+ * test an uncaught error belongs to. The process fails on such an error anyway.
  */
 function nextHook(): () => AsyncHook | undefined {
   let next: AsyncHook | undefined;
@@ -77,7 +77,7 @@ function nextHook(): () => AsyncHook | undefined {
   return () => next;
 }
 
-/** From here on, time belongs to this file; what ran until now has its cost. */
+/** Ends the measurement of the file before, and starts that of this one. */
 function begin(file: string): void {
   const [nowMs, processor] = [performance.now(), processorSeconds()];
   const name = current === LOADING ? `${LOADING} ${relative(process.cwd(), files[0] ?? "")}, …` : current;

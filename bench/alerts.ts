@@ -1,4 +1,4 @@
-// What the game's thread spends on alerts that leave the game, and how many messages a burst becomes.
+// What alerts that leave the game cost the game's thread, and how many messages a burst becomes.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type Alert, builtInTexts, Messages, readConfig } from "../src/core/index.ts";
@@ -39,8 +39,8 @@ function alertsOver(players: number, itemsOfEach: number): Alert[] {
 }
 
 /**
- * Sends all alerts in one tick to four channels, waits until everything has left, and counts the processor time that the
- * game's thread has spent on all of it: filter, hand-over, garbage collection and what comes back from the other thread.
+ * Sends all alerts in one tick to four channels, waits until everything has left, and measures the processor time of the game's
+ * thread for all of it: filter, hand-over, garbage collection and the answers of the other thread.
  */
 async function burst(alerts: readonly Alert[]): Promise<{ microsPerAlert: number; messages: Record<string, number> }> {
   const receiver = new Worker(new URL("./alerts/receiver.ts", import.meta.url));
@@ -52,7 +52,7 @@ async function burst(alerts: readonly Alert[]): Promise<{ microsPerAlert: number
   const silent = { info() {}, warn() {}, error() {} };
   const timing = { ...TIMING, drainMs: 60_000 };
   const delivery = openOutsideAlerts({ config, messages, log: silent, timing });
-  await delivery.health(); // the thread is there
+  await delivery.health(); // waits until the thread has started
 
   const before = process.threadCpuUsage();
   for (const alert of alerts) delivery.send(alert);

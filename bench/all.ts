@@ -1,6 +1,6 @@
 /**
- * Every bench, each in a process of its own: `npm run bench -- all [name …] --json` writes `docs/measurements/bench.json`, with the machine's
- * state, the date and the commit, so that figures of different days can be compared.
+ * Runs every bench in a process of its own: `npm run bench -- all [name …] --json` writes `docs/measurements/bench.json`, with
+ * the machine's state, the date and the commit, so that figures of different days can be compared.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import type { BenchOptions } from "./run.ts";
 
 const root = join(import.meta.dirname, "..");
 const FILE = join(root, "docs", "measurements", "bench.json");
-/** This one; what runs them; and a part of `store`. */
+/** This file, the runner, and a part of `store`. */
 const NOT_BENCHES = ["all", "run", "store-postgres"];
 
 export async function run({ json, full, seconds, only }: BenchOptions): Promise<Record<string, unknown>> {
@@ -30,7 +30,7 @@ export async function run({ json, full, seconds, only }: BenchOptions): Promise<
   return figures;
 }
 
-/** Figures of the benches that were left out this time stay, with the commit that they are of. */
+/** The figures of benches that were left out this time stay, with their commit. */
 function write(figures: Awaited<ReturnType<typeof run>>, only: readonly string[]): void {
   const before = only.length === 0 ? {} : readBefore();
   const benches = { ...before, ...(figures.benches as Record<string, unknown>) };
@@ -47,7 +47,7 @@ function readBefore(): Record<string, unknown> {
   }
 }
 
-/** A bench that fails is told as one, and the others go on. */
+/** A failed bench is reported as failed, and the others go on. */
 async function measure(name: string, options: readonly string[]): Promise<Record<string, unknown>> {
   console.log(`bench: ${name}`);
   const words = ["--expose-gc", join(import.meta.dirname, "run.ts"), name, "--json", ...options];

@@ -1,4 +1,4 @@
-/** The archive against the store that it is made from: `npm run bench -- archive`; `--full` has ten million transfers. */
+/** The archive against the store that it is made from: `npm run bench -- archive`; `--full` uses ten million transfers. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,10 @@ import { checkpointedBytes, writeTransfers } from "./store/sqlite-writing.ts";
 import { Workload } from "./store/workload.ts";
 
 const MILLION = 1_000_000;
-/** The store bench's, but that an item has few owners: of an item that anybody handles, nearly every row is a player's earliest, which stays. */
+/**
+ * As in the store bench, but an item has few owners. If everybody handled every item, nearly every row would be a player's
+ * earliest, which stays in the store.
+ */
 const SIZE = { items: 50_000, players: 500, owners: 4 };
 const QUESTIONS = 200;
 const WARM_UP = 20;
@@ -68,7 +71,7 @@ async function measure(folder: string, millions: number): Promise<Record<string,
     seconds: round(seconds),
     rowsPerSecond: Math.round(rows / seconds),
     secondsForTenMillion: round((seconds / rows) * 10 * MILLION),
-    // The thread gives way to everything else: on a machine where others are at work this says more.
+    // The thread has a low priority, so on a busy machine this figure says more.
     processorSecondsForTenMillion: round((processorSeconds / rows) * 10 * MILLION),
     targetSeconds: 120,
     backupSeconds: round(copySeconds),
@@ -101,7 +104,7 @@ async function historyMs(store: Store, workloads: readonly Workload[]) {
   return percentiles(times);
 }
 
-/** What `doubletake backup` does. */
+/** The same as `doubletake backup`. */
 function copy(from: string, to: string): number {
   const db = new DatabaseSync(from);
   const begin = performance.now();

@@ -1,4 +1,4 @@
-// The cost of following items, beside a bare Map get-and-update over the same ids in the same order.
+// The cost of following items, against a bare Map get-and-update over the same ids in the same order.
 import { randomUUID } from "node:crypto";
 import { blockPlace } from "../src/core/index.ts";
 import { PeriodicScan } from "../src/core/looking/scan.ts";
@@ -38,7 +38,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   };
 }
 
-/** Nanoseconds of one steady-state act: the id is known, the item tagged, the store only takes batches. */
+/** Nanoseconds of one steady-state act: the id is known, the item is tagged, and the store only accepts batches. */
 async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: number }> {
   const { platform, doubletake } = benchService();
   const players = Array.from({ length: PLAYERS }, (_, index) => platform.join(`player-${index}`));
@@ -75,13 +75,13 @@ async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: numbe
   return { tagAndLogNs: median(tagAndLogTimes) / ACTS, mapNs: median(mapTimes) / ACTS };
 }
 
-/** Events that a busy server reports in a tick, and how long that is. */
+/** Events that a busy server reports in a tick, and the length of a tick. */
 const BUSY_EVENTS = 100;
 const TICK_NS = 50_000_000;
 
 /**
- * The same acts with and without the ring of recent events, in turns: what an act costs more, what part of a tick that is on a busy
- * server, and what the full ring takes of memory.
+ * The same acts with and without the ring of recent events, in turns: how much more an act costs, what part of a tick that is
+ * on a busy server, and how much memory the full ring takes.
  */
 function storyCost(): Record<string, number> {
   const before = usedBytes();
@@ -110,7 +110,7 @@ function actAll(act: (turn: number) => void): void {
   for (let turn = 0; turn < STORY_ACTS; turn++) act(turn);
 }
 
-/** Moves swords to and from chests, whose names are made anew for each act, as an adapter does. */
+/** Moves swords to and from chests. The place keys are built anew for each act, as an adapter does. */
 function actor(notesEvents: boolean): (turn: number) => void {
   const { platform, doubletake } = benchService(notesEvents);
   const players = Array.from({ length: 100 }, (_, index) => platform.join(`player-${index}`));
@@ -132,7 +132,7 @@ function actor(notesEvents: boolean): (turn: number) => void {
   return act;
 }
 
-/** Hands the tick's rows over, and lets the store's answer come back. */
+/** Hands the tick's rows over, and lets the store answer. */
 async function finishTickEnd(doubletake: Doubletake): Promise<void> {
   doubletake.recorder.flush();
   await null;
@@ -152,7 +152,7 @@ function bytesPerKnownItem(): number {
   return bytes / LARGE;
 }
 
-/** A scan of 500 players with all of their 41 slots filled, half of them with tracked items. */
+/** A scan of 500 players with all 41 slots filled, half of them with tracked items. */
 function scanCost(): { scanMs: number; longestSliceMs: number } {
   const platform = new FakePlatform();
   for (let index = 0; index < PLAYERS; index++) {
@@ -187,7 +187,7 @@ function longestCleanupSliceMs(): number {
   return longest;
 }
 
-/** Of this thread alone: a machine that others use tells nothing by its clock. */
+/** Processor time of this thread only: on a busy machine the clock says nothing. */
 function cpuNs(act: () => void): number {
   const before = process.threadCpuUsage();
   act();

@@ -1,5 +1,5 @@
-// What Doubletake costs a real flying-squid with twenty clients that move and click all the time. `--seconds 10` for a short try;
-// `node --cpu-prof --expose-gc bench/run.ts flying-squid` leaves a profile of every process.
+// What Doubletake costs a real flying-squid with twenty clients that move and click all the time. `--seconds 10` makes a short
+// run; `node --cpu-prof --expose-gc bench/run.ts flying-squid` writes a profile of every process.
 import type { BenchOptions } from "./run.ts";
 import { compareRuns } from "./server/compare-runs.ts";
 

@@ -1,4 +1,4 @@
-// The longest tick of ours in worlds that a cheat has filled to freeze the server; beside it the same world before the trick.
+// Our longest tick in worlds that a cheat has filled to freeze the server, against the same world before the trick.
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { blockPlace, groundPlace, type PlaceKey } from "../src/core/index.ts";
@@ -8,23 +8,26 @@ import { median, round3 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
 
 const TARGET_MS = 5;
-/** Ticks before the trick, in which everything gets its id and the code gets warm. */
+/** Ticks before the trick, in which everything gets its id and the code warms up. */
 const WARM_TICKS = 60;
 const LONGEST_RUN_TICKS = 2000;
-/** Each world is played so often, in one process, at the pace of a server. Of each figure the one in the middle counts. */
+/** How often each world is played, in one process, at the pace of a server. The median of each figure counts. */
 const PLAYS = 3;
-/** And so often before that, as quickly as it goes. */
+/** How often it is played before that, as fast as possible. */
 const WARM_PLAYS = 2;
 /** Ticks at the pace of a server before the trick. */
 const CALM_TICKS = 20;
-/** What a tick takes where nothing is measured. */
+/** The length of a tick while nothing is measured. */
 const QUICK_MS = 3;
 
-/** Sets the world up, and returns what the cheat does in it, and whether all that it leads to is done. */
+/** Sets the world up. Returns what the cheat does in it, and whether all consequences are over. */
 type HostileWorld = (game: HostileGame) => {
   readonly trick: () => void;
   readonly isDone: () => boolean;
-  /** Ticks before the trick in which every place was looked at since its ids are known: else nobody can say which copy was first. */
+  /**
+   * Ticks before the trick. Every place must have been looked at after its ids are known, otherwise nobody can say which copy
+   * was first.
+   */
   readonly warmTicks?: number;
 };
 
@@ -47,7 +50,7 @@ export async function run({ only }: BenchOptions): Promise<Record<string, unknow
   const names = Object.keys(WORLDS).filter((name) => only.length === 0 || only.includes(name));
   for (const name of names) {
     const world = WORLDS[name]!;
-    // A server that runs for hours has compiled its code.
+    // A server that has run for hours has compiled its code.
     for (let turn = 0; turn < WARM_PLAYS; turn++) await play(world, QUICK_MS);
     const plays: Figure[] = [];
     for (let turn = 0; turn < PLAYS; turn++) plays.push(await play(world));
@@ -81,16 +84,16 @@ interface Figure {
   readonly alerts: number;
 }
 
-/** `paceMs` is how long a tick takes after the trick, with what the server idles of it. */
+/** `paceMs` is the length of a tick after the trick, including the time that the server idles. */
 export async function play(world: HostileWorld, paceMs?: number): Promise<Figure> {
   const game = new HostileGame();
   await game.start();
   const { trick, isDone, warmTicks = WARM_TICKS } = world(game);
   for (let tick = 0; tick < warmTicks; tick++) await game.tick(QUICK_MS);
-  // The store has answered all that was asked, or nobody could say which copy was there first.
+  // Lets the store answer everything, otherwise nobody could say which copy was there first.
   for (let tick = 0; tick < CALM_TICKS; tick++) await game.tick();
   const before = game.longestMs;
-  // What setting up the world has left is not the trick's.
+  // Garbage from setting up the world must not count for the trick.
   globalThis.gc?.();
   game.forgetLongest();
   trick();
@@ -131,7 +134,7 @@ function chest(x: number): PlaceKey {
   return blockPlace({ world: "world", x, y: 64, z: 0 });
 }
 
-/** A box with many items, of which a second turns up with somebody else. */
+/** A box with many items, and a copy of it that turns up with another player. */
 function doubledBox(items: number): HostileWorld {
   return (game) => {
     const original = box(swords(items));
@@ -166,7 +169,7 @@ function doubledChest(make: () => FakeStack, count: number): HostileWorld {
   };
 }
 
-/** Items that lie on the ground, in some chunks, and all of them once more in others. */
+/** Items on the ground of some chunks, and a copy of each in other chunks. */
 function doubledGround(items: number, perChunk: number): HostileWorld {
   return (game) => {
     game.joinWith("Alex", []);
@@ -191,7 +194,7 @@ function doubledGround(items: number, perChunk: number): HostileWorld {
   };
 }
 
-/** A container with more items than any game gives it, of which one changes each tick. */
+/** A container with more items than any game allows. One item changes each tick. */
 function hugeContainer(items: number): HostileWorld {
   return (game) => {
     game.joinWith("Alex", []);
@@ -209,7 +212,7 @@ function hugeContainer(items: number): HostileWorld {
   };
 }
 
-/** Very many items on the ground of one chunk, and each tick one more. */
+/** Very many items on the ground of one chunk, and one more each tick. */
 function busyGround(items: number): HostileWorld {
   return (game) => {
     game.joinWith("Alex", []);
@@ -228,7 +231,7 @@ function busyGround(items: number): HostileWorld {
   };
 }
 
-/** Somebody leaves with a full box, of which everything turns up somewhere else. */
+/** A player leaves with a full box, and everything in it turns up elsewhere. */
 function manyClaims(items: number): HostileWorld {
   return (game) => {
     const original = box(swords(items));
@@ -247,7 +250,7 @@ function manyClaims(items: number): HostileWorld {
   };
 }
 
-/** Very many chests; in some of them, each in a chunk of its own, lies an item that turns up once more in another. */
+/** Very many chests. Some of them, each in its own chunk, hold an item whose copy turns up in another chest. */
 function manyPlaces(places: number, items: number): HostileWorld {
   return (game) => {
     game.joinWith("Alex", []);

@@ -1,4 +1,4 @@
-// What judging by looking costs beside the bare rule: 1,000 interactions a second with a million ids known.
+// What judging by looks costs, against the bare rule: 1,000 interactions a second with a million known ids.
 import { randomUUID } from "node:crypto";
 import { blockPlace, type Doubletake, type Interaction } from "../src/core/index.ts";
 import { Presence } from "../src/core/looking/presence/presence.ts";
@@ -22,7 +22,7 @@ import type { BenchOptions } from "./run.ts";
 
 const KNOWN_IDS = 1_000_000;
 const IDS_PER_PLACE = 25;
-/** The bench takes longer than what nobody touches is remembered by default. */
+/** The bench runs longer than untouched items are remembered by default. */
 const REMEMBER_ALL = "known-items-ttl-ms: 86400000";
 
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
@@ -61,7 +61,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   };
 }
 
-/** Fills the cache: what lies in the world by acts and looks, and the rest as items that were about and have gone. */
+/** Fills the cache: items in the world by acts and looks, and the rest as items that existed and are gone. */
 async function learn(doubletake: Doubletake, platform: JudgePlatform): Promise<void> {
   const player = platform.playerList[0]!;
   while (doubletake.knownItems.size < KNOWN_IDS) {
@@ -85,7 +85,7 @@ function click(platform: JudgePlatform, tick: number, index: number): Interactio
   return { kind: "interaction", player, item, action: "INVENTORY_CLICK" };
 }
 
-/** Ticks and time of one sweep over all loaded containers while nobody acts. */
+/** Ticks and time of one sweep over all loaded containers while no player acts. */
 async function sweepCost(_doubletake: Doubletake, platform: JudgePlatform): Promise<Record<string, number>> {
   platform.looks = 0;
   let [ticks, spent, longest] = [0, 0, 0];

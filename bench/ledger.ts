@@ -1,4 +1,4 @@
-// What the ledger of 20 materials costs beside the examiner: 1,000 interactions a second, every tenth of them moves goods.
+// What a ledger of 20 materials costs, against the examiner: 1,000 interactions a second, every tenth of which moves goods.
 import type { Interaction } from "../src/core/index.ts";
 import { FakeItem } from "../src/testing/fake-item.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
@@ -37,7 +37,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   };
 }
 
-/** All work in worlds of their own, which are alike. */
+/** Each contestant has its own world; all worlds are alike. */
 function ruleAlone(): Contestant {
   const platform = judgeWorld(MATERIALS);
   const rule = new RuleAlone(platform);
@@ -75,7 +75,7 @@ function acting(platform: JudgePlatform, report: (event: Interaction) => void, f
   };
 }
 
-/** A few of one material change hands; whoever has none left gets some back. */
+/** One item of a material changes hands; a player who has only one left gets one back. */
 function moveGoods(from: FakePlayer, to: FakePlayer, number: number): void {
   const slot = TRACKED_PER_PLAYER + (number % STACKS_PER_PLAYER);
   const [giver, taker] = from.slots[slot]!.count > 1 ? [from, to] : [to, from];

@@ -1,4 +1,4 @@
-// The time to open a report with 100,000 transfers, beside a bare page with the same bytes in it.
+// The time to open a report with 100,000 transfers, against a bare page with the same number of bytes.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<
     const browser = await openBrowser();
     try {
       const [reports, bares]: [number[], number[]] = [[], []];
-      // In turn, so that whatever else the machine does meets both alike; the first of each warms up.
+      // In turns, so that other work of the machine affects both alike. The first of each warms up.
       for (let round = 0; round <= ROUNDS * (full ? 3 : 1); round++) {
         const times = [
           await openMs(browser, file, "[data-ready] .chart svg"),
@@ -81,7 +81,7 @@ async function makeReport(folder: string): Promise<{ file: string; makeMs: numbe
   return { file, makeMs: rounded(performance.now() - startedMs) };
 }
 
-/** As many bytes, that are only shown: text of the kind that the report's data is. */
+/** A page of the same size, whose bytes are like the report's data and are never read. */
 function barePage(size: number): string {
   const [head, end] = [
     "<!doctype html><html lang=en><meta charset=utf-8><title>Bare</title><main><h1>Bare</h1>",
@@ -94,7 +94,7 @@ function barePage(size: number): string {
   return `${head}${data}${filler}</script>${end}`;
 }
 
-/** From the start of the navigation until what is to be seen has been painted, by the page's own clock. */
+/** Milliseconds from the start of the navigation until the content is painted, by the page's own clock. */
 async function openMs(browser: Browser, file: string, until: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -105,7 +105,7 @@ async function openMs(browser: Browser, file: string, until: string): Promise<nu
   return tookMs;
 }
 
-/** The frame after the one in which it was drawn has been painted by then. */
+/** Two frames after the content appears, it has been painted. */
 function watchScript(until: string): string {
   return `window.opened = new Promise((done) => {
     const look = () => {

@@ -1,18 +1,18 @@
-// npm run bench -- <name> [--json]: measures one part against a named baseline in the same run; all: every one.
+// npm run bench -- <name> [--json]: measures one part against a named baseline in the same run; `all` runs every bench.
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { BenchFailed } from "./server/bench-failed.ts";
 
-/** What every file of this folder exports as `run`. */
+/** The options of `run`, which every file of this folder exports. */
 export interface BenchOptions {
-  /** The caller wants machine-readable figures; readable lines go to standard error meanwhile. */
+  /** True if the caller wants machine-readable figures; readable lines then go to standard error. */
   readonly json: boolean;
-  /** Take the time for the long variants. */
+  /** True to run the long variants. */
   readonly full: boolean;
-  /** How long each run of a real server is measured; the bench's own choice when left out. */
+  /** How long each run of a real server is measured; by default the bench decides. */
   readonly seconds: number | undefined;
-  /** Of all benches, these only; empty means all. */
+  /** Only these benches; empty means all. */
   readonly only: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** PostgreSQL: our rate against a bare COPY and against one INSERT per event, bytes a row, and questions by size. */
+/** PostgreSQL: our rate against a bare COPY and against one INSERT per event, bytes per row, and questions by size. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ export interface PostgresFigures {
   readonly transfers: number;
   readonly rowsPerS: number;
   readonly copyRowsPerS: number;
-  /** Target 0.5; the middle one of the rounds. */
+  /** Target 0.5; the median of the rounds. */
   readonly ratioToCopy: number;
-  /** One and the same COPY takes half as long again when the disk has other things to do. */
+  /** Of all rounds: the same COPY takes half as long again if the disk is busy. */
   readonly ratiosToCopy: readonly number[];
   readonly insertRowsPerS: number;
   /** Target 5. */

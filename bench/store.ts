@@ -13,7 +13,7 @@ export async function run(): Promise<Record<string, unknown>> {
   const questions = await sqliteQuestions();
   const { postgresFigures } = await import("./store-postgres.ts");
   const postgres = await postgresFigures();
-  // Figures of a machine on which others are at work say less: two threads of ours wait for each other, a bare insert for none.
+  // On a busy machine the figures say less: two of our threads wait for each other, but a bare insert waits for none.
   return {
     cores: availableParallelism(),
     loadAverage: loadavg(),

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL after two years: questions and a start at 1 and at 4 million transfers, `--full` at 1 and 20, in a table a month; and how long it takes
- * to bring the table of version 1.0 there, and to forget. `npm run bench -- years`, or with sizes of your own, in millions: `years 1 100`.
+ * PostgreSQL after two years: questions and a start at 1 and 4 million transfers (`--full`: 1 and 20), in a table a month; and
+ * the time to convert the table of version 1.0, and to forget. `npm run bench -- years`, or with your own sizes in millions:
+ * `years 1 100`.
  */
 import { randomUUID } from "node:crypto";
 import { PostgresConnection } from "../src/storage/postgres/connection.ts";
@@ -21,10 +22,10 @@ const OPEN_CASES = 10_000;
 const ASKED = 4_000;
 const SETTINGS = { shared_buffers: "1GB", max_wal_size: "4GB", fsync: "off" };
 
-/** Questions of one kind to one store before the other one is asked: whatever else the machine does meets both alike. */
+/** Questions of one kind to one store before the other store is asked, so that other work of the machine affects both alike. */
 const TURN = 200;
 
-/** A store that was brought to this version's layout, and what that took. */
+/** A store that was converted to this version's layout, and what that took. */
 interface Prepared {
   readonly millions: number;
   readonly engine: PostgresEngine;
@@ -62,7 +63,8 @@ async function prepare(server: PostgresServer, millions: number): Promise<Prepar
   const engine = new PostgresEngine({ url, serverName: "bench" });
   const startMs = await timed(() => engine.open());
   const arrangedMs = await timed(() => engine.upkeep());
-  // Nothing is that old: the months of the table of version 1.0 get tables of their own, as with the first forgetting.
+  // No row is that old, so nothing is forgotten: the months of version 1.0's table get their own tables, as with the first
+  // forgetting.
   const splitMs = await timed(() => forget(engine, Date.now() - (MONTHS - 1) * MONTH_MS));
   await server.query(url, "VACUUM ANALYZE");
   const [parts] = await server.query(
@@ -84,7 +86,7 @@ async function prepare(server: PostgresServer, millions: number): Promise<Prepar
 async function finish({ engine, figures }: Prepared, answers: Record<string, unknown>) {
   await engine.close();
   const secondStartMs = await timed(() => engine.open());
-  // What a start asks about them.
+  // The questions that a start asks about cases.
   const casesMs = await timed(async () => {
     await engine.ask("cases", { status: "open" }, { offset: 0, limit: 200 });
     await engine.ask("openCaseItems");
@@ -94,7 +96,7 @@ async function finish({ engine, figures }: Prepared, answers: Record<string, unk
   return { ...figures, ...answers, secondStartMs, casesMs, forgetMs };
 }
 
-/** Each item that was drawn is asked about once, after a tenth of them for the caches' sake. */
+/** Asks about each sampled item once, after a tenth of them to warm the caches. */
 async function askInTurns(stores: readonly Prepared[], question: Question): Promise<Percentiles[]> {
   const times = stores.map((): number[] => []);
   for (const store of stores) for (let at = 0; at < store.items.length / 10; at++) await question(store, at);
@@ -107,7 +109,7 @@ async function askInTurns(stores: readonly Prepared[], question: Question): Prom
   return times.map(percentiles);
 }
 
-/** A store of version 1.0: each item has a life of two months, somewhere in the last two years. */
+/** Fills a store of version 1.0: each item lives for two months, somewhere in the last two years. */
 async function fill(server: PostgresServer, url: string, millions: number): Promise<void> {
   const connection = await PostgresConnection.connect(connectionOptions(url, "bench"));
   await migrate(connection, "here", [firstSchema]);

@@ -1,4 +1,4 @@
-// A chat on a thread of its own, so that its work is no part of the game's: it takes every message and counts.
+// A chat on its own thread, so that its work is not counted as the game's. It accepts and counts every message.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort } from "node:worker_threads";

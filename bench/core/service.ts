@@ -6,7 +6,7 @@ import { ForgetfulStore } from "./forgetful-store.ts";
 
 export type { Doubletake } from "../../src/core/index.ts";
 
-/** Held by hand, so that the clock's own cost is no part of the figures. */
+/** Set by hand, so that the clock's own cost is not in the figures. */
 export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };
 
 /** A running service on the fake platform, with a store that keeps nothing. */

@@ -6,7 +6,7 @@ import type { BusyClient } from "../server/crowd.ts";
 import { randomNumbers } from "../server/random.ts";
 import { VERSION } from "./version.ts";
 
-/** The few members of mineflayer 4.39 that we touch. */
+/** The few members of mineflayer 4.39 that we use. */
 interface MineflayerBot extends NodeJS.EventEmitter {
   readonly _client: NodeJS.EventEmitter & { write(packet: string, fields: object): void };
   readonly inventory: { readonly slots: (object | null)[] };
@@ -17,19 +17,19 @@ interface MineflayerBot extends NodeJS.EventEmitter {
 }
 const { createBot } = createRequire(import.meta.url)("mineflayer") as { createBot(options: object): MineflayerBot };
 
-/** How far from the middle bots walk; small, so that what one drops another one walks over. */
+/** How far from the middle bots walk; small, so that bots walk over what others have dropped. */
 const RANGE = 5;
-/** Between two items that are moved, on average: as fast as a hand is. */
+/** Average pause between two moved items: as fast as a hand. */
 const PAUSE_MS = 250;
 const STEP_MS = 400;
 const JOIN_MS = 60_000;
-/** What is left in hand: somebody without items has nothing to click. */
+/** Bots keep at least this many items, because a bot without items has nothing to click. */
 const LEAST_ITEMS = 3;
 const MOVES = ["position", "position_look", "look"];
 const [FIRST_SLOT, HOTBAR, END_OF_HOTBAR] = [9, 36, 45];
 const NO_ITEM = { itemCount: 0 };
 
-/** Walks without a pause, and beside that moves items within the inventory and to the ground, from where others take them. */
+/** Walks without a pause. Meanwhile moves items within the inventory and to the ground, where others pick them up. */
 export class BusyBot implements BusyClient {
   readonly name: string;
   readonly acts = { moves: 0, clicks: 0, drops: 0, pickups: 0 };
@@ -76,7 +76,7 @@ export class BusyBot implements BusyClient {
     this.lost ??= why;
   }
 
-  /** The server ends a login only when it hears where the client looks, and a client that stands still does not say so. */
+  /** The server completes a login only when the client says where it looks, and a client that stands still does not. */
   async #greet(): Promise<void> {
     const flags = { onGround: true, hasHorizontalCollision: false };
     while (!this.#isPlaying && this.lost === undefined) {
@@ -108,7 +108,7 @@ export class BusyBot implements BusyClient {
     }
   }
 
-  /** Takes something onto the cursor, and puts it into another slot. */
+  /** Takes an item onto the cursor, and puts it into another slot. */
   #click(filled: readonly number[]): void {
     const [from, to] = [this.#oneOf(filled), this.#oneOf(this.#slots((item) => item === null))];
     if (from === undefined || to === undefined) return;
@@ -119,7 +119,7 @@ export class BusyBot implements BusyClient {
     }
   }
 
-  /** Selects something in the hot bar and presses the drop key. */
+  /** Selects an item in the hotbar and presses the drop key. */
   #drop(): void {
     const slot = this.#oneOf(this.#slots((item) => item !== null).filter((filled) => filled >= HOTBAR));
     if (slot === undefined) return;
@@ -151,7 +151,10 @@ export class BusyBot implements BusyClient {
   }
 }
 
-/** flying-squid 1.12 sends as many chunks before the own one as from it on: its corner is the middle of what a client knows. */
+/**
+ * flying-squid 1.12 sends as many chunks before the client's own as from it on, so the chunk's corner is the middle of what the
+ * client knows.
+ */
 function cornerOfChunk({ x, z }: { readonly x: number; readonly z: number }): { x: number; z: number } {
   return { x: 16 * Math.floor(x / 16), z: 16 * Math.floor(z / 16) };
 }

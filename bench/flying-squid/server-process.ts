@@ -1,4 +1,4 @@
-// One flying-squid, measured from within. Without Doubletake it is unmodified but for the clock around its tick.
+// One flying-squid, measured from within. Without Doubletake it is unmodified except for the clock around its tick.
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { ageHeap, ServerMeter } from "../server/server-meter.ts";
 import { installTimed } from "./timed-install.ts";
 import { VERSION } from "./version.ts";
 
-/** What everybody has at the start, from the first slot of the hot bar on. */
+/** What everybody has at the start, from the first slot of the hotbar on. */
 const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
 const HOTBAR = 36;
 
@@ -26,7 +26,7 @@ const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flyin
 const { dir, isGuarded, build } = options<ServerOptions>();
 const meter = new ServerMeter();
 let guard: Guard | undefined;
-// Only then, so that a server without Doubletake has none of it in memory.
+// Loaded only if needed, so that a server without Doubletake has none of it in memory.
 const plugin = isGuarded
   ? await importBuilt<typeof import("../../src/platforms/flying-squid/plugin.ts")>(
       build,
@@ -70,7 +70,7 @@ function meterTicks(serv: SquidServer): void {
   };
 }
 
-/** The last step of a login, which puts the player back to where it began, comes right after this was set. */
+/** `sendingChunks` is set right before the last step of a login, which puts the player back to where it began. */
 function loggedIn(name: string): SquidPlayer | undefined {
   const player = harness.serv.players.find(({ username }) => username === name);
   return (player as { sendingChunks?: boolean } | undefined)?.sendingChunks === undefined ? undefined : player;

@@ -3,13 +3,13 @@ import type { ServerMeter } from "../server/server-meter.ts";
 import type { Stopwatch } from "../server/stopwatch.ts";
 import { timeNodeListeners } from "../server/timed-listeners.ts";
 
-/** What the adapter puts a function of its own around, which calls the server's. */
+/** Functions that the adapter wraps; its own function calls the server's. */
 const SERVER_FUNCTIONS = ["spawnObject", "destroyEntity", "placeItem"] as const;
 const PLAYER_FUNCTIONS = ["collect", "updateHealth", "save", "findSpawnPoint"] as const;
-/** By which the server moves items; we call them for the clicks and pickups that we carry out in its place. */
+/** The server moves items by these; we call them for the clicks and pickups that we carry out in its place. */
 const INVENTORY_FUNCTIONS = ["acceptClick", "updateSlot"] as const;
 
-/** Of so many packets to clients one is rehearsed, as often. */
+/** One packet to clients in this many is rehearsed, this many times. */
 const TIMED_WRITES = 16;
 
 // biome-ignore lint/suspicious/noExplicitAny: functions of the server, which are only passed on
@@ -17,11 +17,12 @@ type Functions = Record<string, (...args: any[]) => any>;
 
 /**
  * Installs Doubletake so that the time spent in it is known. Counted is everything that runs on the game's thread from the
- * moment at which flying-squid calls us until we return: listeners (packets, slots, the end of a tick), the functions that we
- * put around the server's own, the guard that every packet to a client passes (one in sixteen is rehearsed), game functions that we
- * call of our own accord, and what the storage thread's answers lead to. Not counted: the server's own function where ours is
- * put around it, or by which we carry out what a player did, packets that it writes, alerts that leave later by a timer, commands (there are none here), the server's reading of a stack's `nbt`,
- * which we compute, and garbage that is collected after we have returned; the latter two show in the ticks.
+ * moment flying-squid calls us until we return: listeners (packets, slots, the end of a tick), the functions that we wrap
+ * around the server's own, the check of every packet to a client (one in sixteen is rehearsed), game functions that we call
+ * ourselves, and everything that the storage thread's answers lead to. Not counted: the server's own function inside our
+ * wrapper, or when we call it to carry out what a player did; packets that it writes; alerts that leave later by a timer;
+ * commands (there are none here); the server's reads of a stack's `nbt`, which we compute; and garbage that is collected after
+ * we have returned. The last two show in the ticks.
  */
 export function installTimed<Installed>(serv: SquidServer, meter: ServerMeter, install: () => Installed): Installed {
   const { stopwatch } = meter;
@@ -34,7 +35,7 @@ export function installTimed<Installed>(serv: SquidServer, meter: ServerMeter, i
   });
   const installed = stopwatch.inside(install)();
   replace(serv, SERVER_FUNCTIONS, (act) => stopwatch.inside(act));
-  // After Doubletake's own listener.
+  // Runs after Doubletake's own listener.
   serv.on("newPlayer", (host: SquidPlayer) => {
     replace(host, PLAYER_FUNCTIONS, (act) => stopwatch.inside(act));
     replace(host._client, ["write"], (act) => stopwatch.insideRehearsed(act, TIMED_WRITES));

@@ -1,2 +1,2 @@
-/** The game's version in which flying-squid is measured: the one that `npm start` runs. */
+/** The game version that is measured: the one that `npm start` runs. */
 export const VERSION = "1.21.4";

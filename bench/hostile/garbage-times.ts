@@ -1,6 +1,6 @@
 import { type PerformanceEntry, PerformanceObserver } from "node:perf_hooks";
 
-/** How long the game's thread has stood still for garbage collection. */
+/** How long garbage collection has stopped the game's thread. */
 export class GarbageTimes {
   #entries: PerformanceEntry[] = [];
   readonly #observer = new PerformanceObserver((list) => this.#entries.push(...list.getEntries()));
@@ -9,7 +9,7 @@ export class GarbageTimes {
     this.#observer.observe({ entryTypes: ["gc"] });
   }
 
-  /** Milliseconds since this moment; what was before it is forgotten. */
+  /** Milliseconds of garbage collection since this moment; earlier entries are dropped. */
   msSince(startMs: number): number {
     const entries = [...this.#entries, ...this.#observer.takeRecords()];
     this.#entries = [];

@@ -40,9 +40,9 @@ export class HostileGame implements Platform {
   #onTick: () => void = () => undefined;
   /** Stacks shown to Doubletake since the tick began. */
   #seen = 0;
-  /** The longest tick, in processor time of the game's thread, garbage collection included. */
+  /** The longest tick, in processor time of the game's thread, including garbage collection. */
   longestMs = 0;
-  /** The same without garbage collection, which may be of another tick. */
+  /** The same without garbage collection; may be another tick. */
   longestWorkMs = 0;
   /** The longest garbage collection of one tick. */
   longestGarbageMs = 0;
@@ -95,15 +95,15 @@ export class HostileGame implements Platform {
     this.#places.set(place, slots);
   }
 
-  /** Somebody does something there: it is looked at when the tick ends. */
+  /** Reports that somebody did something there, so that the place is looked at when the tick ends. */
   touch(place: PlaceKey): void {
     const player = this.#players[0];
     if (player) this.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });
   }
 
   /**
-   * A tick, and everything that the game's thread does until the next one begins: what the store answers meanwhile, and garbage. It takes
-   * `paceMs`, as on a server, which idles until the next tick.
+   * Runs a tick and everything that the game's thread does until the next one begins: the store's answers, and garbage
+   * collection. It takes `paceMs`, because a server idles until the next tick.
    */
   async tick(paceMs = TICK_MS): Promise<void> {
     this.#clock.ms += TICK_MS;

@@ -1,7 +1,7 @@
 import type { Contents, Item } from "../../src/core/index.ts";
 import type { FakeStack } from "../../src/testing/fake-item.ts";
 
-/** A stack whose own cost is next to nothing: what is measured is ours, not how a game keeps the inside of a box. */
+/** A stack that costs next to nothing itself, so that we measure our own work and not how a game keeps the contents of a box. */
 export class PlainItem implements Item {
   readonly stack: FakeStack;
 
@@ -38,7 +38,7 @@ export class PlainItem implements Item {
     return inside && new PlainContents(inside);
   }
 
-  /** Games keep an item as bytes already, or write them out in one go. */
+  /** Games already keep an item as bytes, or write them in one go. */
   encode(count = this.count): Uint8Array {
     return ENCODER.encode(`${this.stack.tag} ${count} ${this.stack.inside?.slots.length ?? 0}`);
   }
@@ -70,6 +70,6 @@ class PlainContents implements Contents {
   }
 
   writeBack(): void {
-    // What is changed is changed.
+    // Changes take effect at once.
   }
 }

@@ -2,24 +2,27 @@ import { benchClock } from "../core/service.ts";
 import { gamesOwnWork } from "./games-own-work.ts";
 import { median, TICK_MS } from "./world.ts";
 
-/** One pass of the scan falls into each; the sweep's work is the same in every tick. */
+/** Each block contains one pass of the scan; the sweep's work is the same in every tick. */
 const BLOCK_TICKS = 200;
 const BLOCKS = 33;
-/** Blocks in which everything becomes fast, and is not counted. */
+/** Blocks that only warm up the code, and are not counted. */
 const WARM_UP_BLOCKS = 3;
 
 export interface Contestant {
-  /** The acts of a tick, and what the end of the tick makes of them. */
+  /** Plays the acts of a tick and the end of the tick. */
   playTick(tick: number): void;
 }
 
 export interface Cost {
-  /** Milliseconds of an average tick; of the middle block. */
+  /** Milliseconds of an average tick in the median block. */
   readonly tickMs: number;
   readonly longestTickMs: number;
 }
 
-/** What a tick costs each of them. They play every tick in turns: whatever slows the machine down slows all of them. */
+/**
+ * What a tick costs each contestant. They play every tick in turns, so that anything that slows the machine down affects all of
+ * them.
+ */
 export async function playInTurns(contestants: readonly Contestant[]): Promise<Cost[]> {
   const blocks = contestants.map(() => [] as number[]);
   const longest = contestants.map(() => 0);

@@ -16,8 +16,8 @@ import { benchClock } from "../core/service.ts";
 import { benchLog, benchMessages, type JudgePlatform } from "./service.ts";
 
 /**
- * Sections 3 and 4.1 and nothing else: ids, rows, the rule, its periodic scan and the cleanup of its cache. Nobody looks, and
- * nobody remembers for looks.
+ * Sections 3 and 4.1 and nothing else: ids, rows, the rule, its periodic scan and the cleanup of its cache. It makes no looks,
+ * and remembers nothing for them.
  */
 export class RuleAlone {
   readonly #tracker: Tracker;
@@ -28,7 +28,7 @@ export class RuleAlone {
 
   constructor(platform: JudgePlatform, knownItems = new KnownItems()) {
     const { scanInterval, movementGraceMs } = readConfig("").config;
-    // Nothing becomes too old: the service that it is compared with remembers for a day, and may share the cache.
+    // Nothing expires: the service that this is compared with remembers for a day, and may share the cache.
     this.#cleanup = new KnownItemsCleanup(knownItems, benchClock, Number.POSITIVE_INFINITY);
     const rule = new DuplicateRule({
       knownItems,
@@ -63,7 +63,7 @@ export class RuleAlone {
     );
   }
 
-  /** Takes the events that the whole product takes, and never throws either. */
+  /** Takes the same events as the whole product, and never throws either. */
   report({ player, item, action }: Interaction): void {
     try {
       if (this.#names.nameSeen(player.id, player.name)) this.#recorder.playerName(player.id, player.name);

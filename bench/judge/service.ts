@@ -22,12 +22,12 @@ interface Container {
   readonly location: Location;
 }
 
-/** A large world whose own cost is next to nothing: every place is found by one look-up. */
+/** A large world that costs next to nothing itself: every place is found by one look-up. */
 export class JudgePlatform implements Platform {
   readonly name = "bench";
   readonly version = "1";
   readonly playerList: FakePlayer[] = [];
-  /** Containers looked at. */
+  /** How many containers were looked at. */
   looks = 0;
   readonly #holders = new Map<PlaceKey, FakePlayer | Container>();
   readonly #containers: PlaceKey[] = [];
@@ -93,7 +93,7 @@ export function benchMessages(): Messages {
   return new Messages({ language: "en", edits: new Map(), translation: english, english });
 }
 
-/** A running service. A listener to its events would cost something: alerts are collected where they leave. */
+/** A running service. A listener to its events would cost time, so alerts are collected where they leave. */
 export function judgeService(platform: JudgePlatform, configText = "", alerts: string[] = []): Doubletake {
   const doubletake = new Doubletake({
     platform,

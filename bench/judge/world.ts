@@ -11,16 +11,16 @@ export const TICK_MS = 50;
 
 const SWORD = "minecraft:diamond_sword";
 
-/** A player's pockets: tools and armour that are tracked, stacks that are not, and room. */
+/** A player's inventory: tracked tools and armour, stacks that are not tracked, and free slots. */
 export const TRACKED_PER_PLAYER = 8;
 export const STACKS_PER_PLAYER = 16;
-/** A container of which a sweep looks at every slot. */
+/** A container; a sweep looks at every slot of it. */
 const TRACKED_PER_CONTAINER = 6;
 const STACKS_PER_CONTAINER = 10;
 
 /**
- * A world of players and containers whose stacks are of these materials in turn. They are full names, so that all stacks of one
- * share its text, as in games, where the type of an item has it.
+ * A world of players and containers whose stacks use these materials in turn. They are full names, so that all stacks of one
+ * material share its string, as in games, where the item's type holds it.
  */
 export function judgeWorld(materials: readonly string[]): JudgePlatform {
   const platform = new JudgePlatform();
@@ -33,7 +33,7 @@ export function judgeWorld(materials: readonly string[]): JudgePlatform {
   return platform;
 }
 
-/** One pass over every place, so that all that is there is known. */
+/** Looks at every place once, so that everything there is known. */
 export async function lookAtEverything(platform: JudgePlatform): Promise<void> {
   for (let tick = 0; tick < CONTAINERS / 64 + 300; tick++) {
     benchClock.ms += TICK_MS;

@@ -1,15 +1,15 @@
-/** A run during which the host took more than this part of a processor says more about the host. */
+/** If the host took more than this part of a processor during a run, the run says more about the host. */
 const MOST_STOLEN_PART = 1 / 400;
 const MOST_ATTEMPTS = 3;
 
 export interface Disturbed {
-  /** What the host took from this machine's processors during the run. */
+  /** Time that the host took from this machine's processors during the run. */
   readonly stolenMs: number;
 }
 
 /**
- * Measures anew while the host takes the machine's processors away, and gives the run of which it took least. It goes by what was
- * taken alone, whatever the run has found.
+ * Measures again while the host takes the machine's processors away, and returns the run from which it took least. The choice
+ * depends only on the time taken, never on the result.
  */
 export async function leastDisturbed<R extends Disturbed>(
   seconds: number,

@@ -2,16 +2,19 @@ import { execFileSync } from "node:child_process";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { stolenMs } from "./stolen-time.ts";
 
-/** What must be known of a machine to compare its figures with others. */
+/** What one must know about a machine to compare its figures with others. */
 export interface MachineState {
   readonly cores: number;
   readonly processor: string;
   readonly memoryGb: number;
   readonly node: string;
   readonly system: string;
-  /** Of the last minute, 5 and 15. Ours is among it once the benches run: what it was before tells how busy others were. */
+  /**
+   * Load over the last 1, 5 and 15 minutes. It includes our own load once benches run; the value before shows how busy others
+   * were.
+   */
   readonly loadAverage: readonly number[];
-  /** What the host has given to others since the machine started. */
+  /** Processor time that the host has given to others since the machine started. */
   readonly stolenMs: number;
 }
 
@@ -27,7 +30,7 @@ export function machineState(): MachineState {
   };
 }
 
-/** The commit that is measured, with a mark when there is more than that in the tree; empty outside a clone. */
+/** The measured commit, with a mark if the tree has changes; empty outside a clone. */
 export function commit(folder: string): string {
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stolenMs } from "./stolen-time.ts";
 
 const LOOK_EVERY_MS = 5000;
-/** What the host may take between two looks: one tick of the kernel's accounting. */
+/** The most that the host may take between two looks: one tick of the kernel's accounting. */
 const MOST_TAKEN_MS = 10;
 const MOST_LOOKS = 36;
 
@@ -12,8 +12,8 @@ export interface Surroundings {
 }
 
 /**
- * Waits until the host leaves the machine alone, which it can only be seen to do while there is work for the processors: a host
- * that is busy is so for minutes. After three of them it goes on all the same.
+ * Waits until the host leaves the machine alone. This can only be seen while the processors have work. A busy host stays busy
+ * for minutes; after three minutes the bench goes on anyway.
  */
 export async function quietMoment({ stolen, pause }: Surroundings = { stolen: stolenMs, pause: sleep }): Promise<void> {
   let before = stolen();

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** Ticks of the kernel's accounting, which it tells the world in hundredths of a second everywhere. */
+/** Ticks of the kernel's accounting, always reported in hundredths of a second. */
 const TICK_MS = 10;
-/** Behind `cpu`: user, nice, system, idle, iowait, irq, softirq, and what the host gave to others. */
+/** The column after `cpu`, user, nice, system, idle, iowait, irq and softirq: time that the host gave to others. */
 const STOLEN = 8;
 
 /**
- * How long the processors of this virtual machine had work and were not given to it, since it was started, all of them taken
- * together. 0 where nobody tells.
+ * How long, since this virtual machine started, its processors had work but were not given to it, summed over all processors. 0
+ * if the system does not report it.
  */
 export function stolenMs(): number {
   try {

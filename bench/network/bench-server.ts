@@ -6,14 +6,14 @@ import { HandClock } from "../../src/testing/hand-clock.ts";
 import { silentLog } from "../../test/support/collected-log.ts";
 import { untilReachable } from "../../test/support/until-reachable.ts";
 
-/** A whole service on a fake game, with a real store on its own thread, whose questions are counted. */
+/** A whole service on a fake game, with a real store on its own thread. Its questions to the store are counted. */
 export interface BenchServer {
   readonly name: string;
   readonly game: FakeService;
   readonly store: Store;
-  /** Questions to the database so far, by name. Batches of rows are none. */
+  /** Questions to the database so far, by name. Batches of rows do not count. */
   readonly asked: Map<string, number>;
-  /** When a question was last asked, by the steady clock. */
+  /** When each question was last asked, by the steady clock. */
   readonly askedAt: Map<string, number>;
 }
 
@@ -23,7 +23,7 @@ export interface BenchServerOptions {
   readonly name: string;
   /** No two servers give out the same id. */
   readonly firstId: number;
-  /** False: nobody tells the server when something happens in the database; it asks. */
+  /** If false, the server is not notified of changes in the database, and has to ask. */
   readonly isNotified?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
   return { name, game, store, asked, askedAt };
 }
 
-/** Ticks of all games in real time, 20 a second, until told. Gives how late the latest of them was. */
+/** Ticks all games in real time, 20 times a second, until `isOver`. Returns how late the latest tick was. */
 export async function playAll(
   servers: readonly BenchServer[],
   eachTick: (tick: number) => void,

@@ -11,10 +11,10 @@ export interface ManyServers {
   readonly servers: number;
   readonly seconds: number;
   readonly actsPerS: number;
-  /** Rows of all servers that were not yet in the database, second by second. */
+  /** Rows of all servers that were not yet in the database, sampled every second. */
   readonly waitingRowsP50: number;
   readonly waitingRowsWorst: number;
-  /** The same in the first and the last quarter of the run: growing means falling behind. */
+  /** The same in the first and the last quarter of the run. Growth means falling behind. */
   readonly waitingRowsFirstQuarter: number;
   readonly waitingRowsLastQuarter: number;
   /** From the last act until every row is committed. */
@@ -24,11 +24,11 @@ export interface ManyServers {
   readonly commitsPerS: number;
   readonly connections: number;
   readonly maxConnections: number;
-  /** All games share one thread here: how late the latest tick began. */
+  /** How late the latest tick began; all games share one thread here. */
   readonly latestTickMs: number;
 }
 
-/** Whole services, all in one process but for their stores' threads, in which players move items. */
+/** Whole services, all in one process except for their stores' threads, in which players move items. */
 export async function manyServers(
   postgres: PostgresServer,
   url: string,

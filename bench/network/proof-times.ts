@@ -12,11 +12,11 @@ export interface ProofTimes {
   readonly beyondGraceP50Ms: number;
   readonly beyondGraceWorstMs: number;
   readonly targetMs: number;
-  /** Questions of both servers for one proof and its removal, beside the one a second that each asks anyway. */
+  /** Questions of both servers for one proof and its removal, besides the one a second that each always asks. */
   readonly questionsAProof: number;
 }
 
-/** Copies turn up on one server one after another while the other has them. */
+/** Copies turn up on one server, one after another, while the other server has the originals. */
 export async function proofTimes(
   [holder, finder]: readonly [BenchServer, BenchServer],
   proofs: number,
@@ -69,7 +69,7 @@ export async function proofTimes(
   };
 }
 
-/** Of disputes alone: what is asked in any case is asked by time. */
+/** Only questions about disputes; the others are asked by time. */
 function counted({ asked }: BenchServer): number {
   return (asked.get("openDispute") ?? 0) + (asked.get("changeDispute") ?? 0);
 }

@@ -13,11 +13,11 @@ export interface ActCost {
   readonly acts: number;
   /** Target 0. */
   readonly notifications: number;
-  /** Target 0: beside heartbeats and the question for disputes, which come by time. */
+  /** Target 0. Heartbeats and the question for disputes come by time, and do not count. */
   readonly questions: number;
 }
 
-/** A player puts swords into a chest and takes them out again: what does the network hear of it? */
+/** A player puts swords into a chest and takes them out again. Counts what the network hears of it. */
 export async function actCost(url: string, [server, other]: readonly [BenchServer, BenchServer]): Promise<ActCost> {
   const listener = new pg.Client({ connectionString: url });
   await listener.connect();
@@ -66,11 +66,14 @@ export interface SwitchCost {
   readonly questionsASwitch: number;
   /** The leaving record is written by the server that the player leaves. */
   readonly leavingRecordsASwitch: number;
-  /** Beside both: what every join asks, also where a server is alone (what the player was not told yet, and whose the things are). */
+  /**
+   * All other questions of a join, which a single server asks too: messages that the player has not seen yet, and who owns the
+   * items.
+   */
   readonly otherQuestionsASwitch: number;
 }
 
-/** A player with a full bag goes to and fro. */
+/** A player with a full bag switches back and forth. */
 export async function switchCost(servers: readonly [BenchServer, BenchServer]): Promise<SwitchCost> {
   const slots = Array.from({ length: CARRIED }, () => fakeStack("diamond_sword"));
   let [here, there] = servers;
@@ -105,7 +108,7 @@ export async function switchCost(servers: readonly [BenchServer, BenchServer]): 
 
 const BY_TIME = new Set(["heartbeat", "servers", "openDisputes", "changedCases", "quarantined", "counts", "writeNote"]);
 
-/** Questions that something in the game led to. */
+/** Questions caused by events in the game. */
 function byDemand({ asked }: BenchServer): number {
   return [...asked].reduce((sum, [question, times]) => sum + (BY_TIME.has(question) ? 0 : times), 0);
 }

@@ -4,14 +4,14 @@ import type { BusyClient } from "../server/crowd.ts";
 import { randomNumbers } from "../server/random.ts";
 import { ownSlots } from "./chests.ts";
 
-/** Half the side of the square in which everybody walks; small, so that what one drops another one walks over. */
+/** Half the side of the square in which everybody walks; small, so that clients walk over what others have dropped. */
 const RANGE = 6;
-/** Between two items that are moved, on average: as fast as a hand is. */
+/** Average pause between two moved items: as fast as a hand. */
 const PAUSE_MS = 250;
-/** What is left in hand: somebody without items has nothing to click. */
+/** Clients keep at least this many items, because a client without items has nothing to click. */
 const LEAST_ITEMS = 3;
 
-/** Walks without a pause, and beside that moves items within the inventory, to the ground and to a chest and back. */
+/** Walks without a pause. Meanwhile moves items within the inventory, to the ground, and to a chest and back. */
 export class BusyBedrockClient implements BusyClient {
   readonly name: string;
   readonly acts = { moves: 0, clicks: 0, drops: 0, pickups: 0, chestMoves: 0 };
@@ -75,7 +75,7 @@ export class BusyBedrockClient implements BusyClient {
     this.#fetched = 0;
   }
 
-  /** Takes something onto the cursor, and puts it into another slot. */
+  /** Takes an item onto the cursor, and puts it into another slot. */
   async #click(): Promise<void> {
     const { acts } = this.#client;
     const [from, to] = [this.#filledSlot, this.#freeSlot];
@@ -93,7 +93,7 @@ export class BusyBedrockClient implements BusyClient {
     if (dropped.status === "ok") this.acts.drops++;
   }
 
-  /** Puts something into one of the own slots, or takes out of a filled one. */
+  /** Puts an item into one of the client's own slots, or takes it out of a filled one. */
   async #useChest(): Promise<void> {
     const { acts, world } = this.#client;
     const { chest, slots } = ownSlots(this.#number);
@@ -113,7 +113,7 @@ export class BusyBedrockClient implements BusyClient {
     await world.close();
   }
 
-  /** Items that came out of the chest in this round, which were not picked up. */
+  /** Items taken out of the chest in this round; they do not count as picked up. */
   #fetched = 0;
 
   get #heldItems(): number {
@@ -125,7 +125,10 @@ export class BusyBedrockClient implements BusyClient {
     return filled[Math.floor(this.#random() * filled.length)] ?? -1;
   }
 
-  /** From the end: what is picked up meanwhile goes into the first free slot, and Serenity 0.8.21 would make one stack of both. */
+  /**
+   * Searches from the end: an item that is picked up meanwhile goes into the first free slot, and Serenity 0.8.21 would merge
+   * both into one stack.
+   */
   get #freeSlot(): number {
     return this.#client.items.inventory.findLastIndex((item) => !item);
   }

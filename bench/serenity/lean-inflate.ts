@@ -3,8 +3,8 @@ import zlib from "node:zlib";
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * bedrock-protocol makes half a megabyte of room for every packet that it unpacks. Players have machines of their own; here
- * that memory and its collection would take the processor from the server that is measured.
+ * bedrock-protocol allocates half a megabyte for every packet that it unpacks. Real players have their own machines; here that
+ * memory and its collection would take processor time from the measured server.
  */
 export function inflateInSmallChunks(): void {
   const inflate = zlib.inflateRawSync;

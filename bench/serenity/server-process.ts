@@ -1,4 +1,4 @@
-// One Serenity, measured from within. Without Doubletake it is unmodified but for the clock around its tick.
+// One Serenity, measured from within. Without Doubletake it is unmodified except for the clock around its tick.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Serenity } from "@serenityjs/core";
@@ -23,7 +23,7 @@ const harness = await ServerHarness.start({
   dir,
   prepare: async (serenity: Serenity) => {
     if (!isGuarded) return;
-    // Here, so that a server without Doubletake has none of it in memory.
+    // Loaded here, so that a server without Doubletake has none of it in memory.
     const { doubletake } = await importBuilt<typeof import("../../src/platforms/serenity/plugin.ts")>(
       build,
       "platforms/serenity/plugin.js",

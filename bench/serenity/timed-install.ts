@@ -6,12 +6,12 @@ const EMITTER_METHODS = ["on", "before", "after", "once"];
 
 /**
  * Installs Doubletake so that the time spent in it is known. Counted is everything that runs on the game's thread from the
- * moment at which Serenity calls a listener of ours (signals, packets, the question whether a tick has ended) until it
- * returns, game functions that we call meanwhile included, and what the storage thread's answers lead to. Not counted: alerts
- * that leave later by a timer, the console's and players' commands (there are none here), and garbage that is collected after we
- * have returned; the latter shows in the ticks.
+ * moment Serenity calls one of our listeners (signals, packets, the question whether a tick has ended) until it returns,
+ * including game functions that we call, and everything that the storage thread's answers lead to. Not counted: alerts that
+ * leave later by a timer; commands of the console and players (there are none here); and garbage that is collected after we
+ * have returned, which shows in the ticks.
  *
- * Our work at the end of a tick comes after Serenity's own tick, between two: it is added to the tick that it belongs to.
+ * Our work at the end of a tick runs between Serenity's own ticks, and is added to the tick that it belongs to.
  */
 export function installTimed<Installed>(serenity: Serenity, meter: ServerMeter, install: () => Installed): Installed {
   const { stopwatch, ticks } = meter;

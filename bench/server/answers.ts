@@ -1,4 +1,4 @@
-/** The other end of child.ts: what a process that was started for a bench answers. */
+/** The other end of child.ts: a process that was started for a bench answers such calls. */
 export interface Call {
   readonly id: number;
   readonly question: string;
@@ -13,15 +13,15 @@ export interface Answer {
 
 export type Answers = Record<string, (...args: never[]) => unknown>;
 
-/** The number of the message by which a process says that it takes questions. */
+/** The id of the message by which a process says that it accepts questions. */
 export const READY = 0;
 
-/** What the process was started with. */
+/** The options that the process was started with. */
 export function options<Options>(): Options {
   return JSON.parse(process.argv[2] ?? "{}") as Options;
 }
 
-/** Answers questions from here on, until `stop` was answered or whoever asks is gone. */
+/** Answers questions from now on, until `stop` is answered or the asking process is gone. */
 export function answer(answers: Answers & { stop(): unknown }): void {
   const send = (message: Answer) => process.send?.(message);
   process.on("message", async ({ id, question, args }: Call) => {

@@ -1,2 +1,2 @@
-/** A run that says nothing, with the reason as one sentence for whoever started it. */
+/** A run without usable figures. The message gives the reason in one sentence. */
 export class BenchFailed extends Error {}

@@ -5,7 +5,10 @@ import { BenchFailed } from "./bench-failed.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Builds the package as it is published, beside its dependencies: source that Node strips of its types takes more memory. */
+/**
+ * Builds the package as it is published, next to its dependencies, because source from which Node strips the types takes more
+ * memory.
+ */
 export function builtPackage(): string {
   const folder = join(root, "node_modules", ".cache", "doubletake-bench-build");
   const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts", "build.ts"), folder], {
@@ -15,7 +18,7 @@ export function builtPackage(): string {
   return folder;
 }
 
-/** A module of the built package. */
+/** Imports a module of the built package. */
 export function importBuilt<Module>(folder: string, module: string): Promise<Module> {
   return import(pathToFileURL(join(folder, module)).href) as Promise<Module>;
 }

@@ -5,25 +5,26 @@ import { fileURLToPath } from "node:url";
 import { within } from "../../test/platforms/serenity/support/wait.ts";
 import { type Answer, type Call, READY } from "./answers.ts";
 
-/** Twenty logins on a busy machine take their time. */
+/** Long enough for twenty logins on a busy machine. */
 const PATIENCE_MS = 180_000;
-/** As much of what a process printed as is told when it fails. */
+/** How many characters of a process's output are shown when it fails. */
 const LAST_WORDS = 4000;
 /**
- * Node starts four threads for the collector and the compiler on any machine. On two processors they would take turns with the
- * game's thread, which then waits for a processor in the midst of a tick: with as many as the game leaves free, it does not.
+ * Node starts four threads for the collector and the compiler on any machine. On two processors they would compete with the
+ * game's thread, which would then wait for a processor in the middle of a tick. This many threads leave one processor to the
+ * game.
  */
 const HELPER_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**
- * How much a heap may grow until all of it is collected, in percent. V8 would choose between 10 and 300 by how fast its last
- * collections were, which keeps itself going: of two equal servers one collects all of its heap six times as often as the other
- * for minutes, with or without Doubletake, and loses more ticks by that than by anything else. This evens it out in part only: every
- * run tells its collections.
+ * How much a heap may grow before all of it is collected, in percent. V8 would choose between 10 and 300 by the speed of its
+ * last collections, and that choice reinforces itself: for minutes, one of two equal servers collects its whole heap six times
+ * as often as the other, with or without Doubletake, and loses more ticks by that than by anything else. This setting evens it
+ * out only in part, so every run reports its collections.
  */
 const HEAP_GROWTH_PERCENT = 50;
 const FLAGS = [`--v8-pool-size=${HELPER_THREADS}`, `--heap-growing-percent=${HEAP_GROWTH_PERCENT}`];
 
-/** A process that was started for a bench and is asked by messages. */
+/** A process that was started for a bench, and is asked by messages. */
 export class Child {
   readonly #name: string;
   readonly #process: ChildProcess;
@@ -43,7 +44,7 @@ export class Child {
     process.on("exit", () => this.#ended());
   }
 
-  /** Flags of this process, such as `--expose-gc` and `--cpu-prof`, are handed on. */
+  /** Passes on flags of this process, such as `--expose-gc` and `--cpu-prof`. */
   static async start(name: string, script: URL, options: object): Promise<Child> {
     const execArgv = [...FLAGS, ...process.execArgv];
     const started = fork(fileURLToPath(script), [JSON.stringify(options)], { execArgv, silent: true });
@@ -59,7 +60,7 @@ export class Child {
     return (await answer) as Value;
   }
 
-  /** An orderly end; by force when that takes too long. */
+  /** Stops the process in an orderly way, or by force if that takes too long. */
   async stop(): Promise<void> {
     if (!this.#isRunning) return;
     const exit = once(this.#process, "exit");

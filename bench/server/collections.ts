@@ -1,9 +1,9 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from "node:perf_hooks";
 
-/** How often the garbage of a run was collected. */
+/** How many garbage collections a run had. */
 export interface Collections {
   readonly quick: number;
-  /** They are what most of the difference between two runs comes from, and a server settles down to few or to many of its own accord. */
+  /** Whole collections cause most of the difference between two runs. A server settles at few or many of them by itself. */
   readonly whole: number;
 }
 

@@ -17,34 +17,34 @@ import type { MeteredRun, Shares } from "./server-meter.ts";
 const CLIENTS = 20;
 const DEFAULT_SECONDS = 60;
 /**
- * Before measuring begins, parts of the measured time, and at least so long: first until the login is over and code is compiled,
- * then, after the heap was aged, until what that threw away is compiled again.
+ * The time before measuring begins, as parts of the measured time, with a minimum. The first part lasts until the login is over
+ * and code is compiled. The second follows the aging of the heap, until the code that it discarded is compiled again.
  */
 const LEAST_WARM_UP_SECONDS = 3;
 const WARM_UP_PART = 1 / 6;
 const SETTLING_PART = 1 / 3;
 
-/** What a server's process is started with. */
+/** The options of a server process. */
 export interface ServerOptions {
   readonly dir: string;
   readonly isGuarded: boolean;
-  /** Where the built package lies. */
+  /** Folder of the built package. */
   readonly build: string;
 }
 
-/** What a guarded server says of its store at the end of a run. */
+/** What a guarded server reports about its store at the end of a run. */
 export type Kept = Omit<DoubletakeRun, keyof (Shares & Disturbed)>;
 
 export interface Subject {
-  /** Modules that run a server, and all clients, in a process of their own. */
+  /** Modules that run a server, and all clients, each in its own process. */
   readonly server: URL;
   readonly clients: URL;
   readonly seconds: number | undefined;
 }
 
 /**
- * Four runs in turn, so that whatever else the machine does meets both alike: without, with, without, with Doubletake. Each has
- * a server process and a folder of its own, and twenty real clients in another process.
+ * Four runs in turns, so that other work of the machine affects both alike: without, with, without, with Doubletake. Each run
+ * has its own server process and folder, and twenty real clients in another process.
  */
 export async function compareRuns({
   seconds = DEFAULT_SECONDS,
@@ -115,10 +115,10 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   return { ...run, doubletake: { ...shares, ...kept } };
 }
 
-/** After the ticks: reading the clock for it takes time too, and must not slow them. For as long as them. */
+/** Runs after the ticks were measured, and for as long: reading the clock takes time too, and must not slow the ticks. */
 function sharesOf(server: Child, seconds: number): Promise<Shares & Disturbed> {
   return leastDisturbed(seconds, async () => {
-    // Twice: until it is quiet, the reading of the clock gets compiled.
+    // Called twice: the code that reads the clock is compiled while we wait for a quiet moment.
     await server.ask("beginShares");
     await quietMoment();
     await server.ask("beginShares");

@@ -3,7 +3,7 @@ import { round } from "../store/percentiles.ts";
 import type { Memory } from "./memory.ts";
 import type { MeteredRun, Shares } from "./server-meter.ts";
 
-/** One run, as it is told. */
+/** One run, as it is reported. */
 export interface Run extends Disturbed, MeteredRun, Memory {
   readonly actionsPerSecond: Readonly<Record<string, number>>;
   /** Present in runs with Doubletake. */
@@ -14,17 +14,17 @@ export interface DoubletakeRun extends Shares, Disturbed {
   /** Rows in the store at the end. */
   readonly transfers: number;
   readonly items: number;
-  /** Nobody cheats, so there should be none. */
+  /** Should be 0, because nobody cheats. */
   readonly cases: number;
 }
 
 export type Pair = readonly [Run, Run];
 
-/** The p99 of a tick may be this much above the worse run without Doubletake. */
+/** The p99 of a tick may be this much above that of the worse run without Doubletake. */
 const P99_ALLOWANCE_MS = 1;
 const MOST_SHARE_PERCENT = 2;
 
-/** Two runs without against two runs with Doubletake, of so many seconds each, and whether the targets were met. */
+/** Compares two runs without and two runs with Doubletake, of `seconds` each, and says whether the targets were met. */
 export function compare(without: Pair, guarded: Pair, seconds: number): Record<string, unknown> {
   const tps = { without: mean(without, "tps"), with: mean(guarded, "tps") };
   // A count of ticks is exact to one tick, so two counts that differ by less are equal.

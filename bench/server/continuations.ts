@@ -1,9 +1,9 @@
-/** Links of a promise chain that are waited for; flying-squid's physics, the longest chain that we meet, has about twenty. */
+/** How many links of a promise chain are waited for. The longest chain that we meet, flying-squid's physics, has about twenty. */
 const MOST_LINKS = 64;
 
 /**
- * Calls back when the event that is being handled has brought about everything that it leads to in this turn: what was put off
- * by `process.nextTick`, and the chains of promises. Nothing of another event comes in between. Waiting takes time for each link.
+ * Calls back when everything that the current event leads to in this turn is done: `process.nextTick` callbacks and chains of
+ * promises. No other event comes in between. Waiting takes time for each link.
  */
 export function afterContinuations(act: () => void, links = MOST_LINKS): void {
   let left = links;

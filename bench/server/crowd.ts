@@ -4,11 +4,11 @@ import { answer, options } from "./answers.ts";
 /** A real client that acts without a pause. */
 export interface BusyClient {
   readonly name: string;
-  /** How often it has done what, so far; `moves` is among it. */
+  /** How often it has done each act so far, including `moves`. */
   readonly acts: Readonly<Record<string, number>>;
-  /** Why it is not playing any more. */
+  /** Why it no longer plays; `undefined` while it does. */
   readonly lost: string | undefined;
-  /** Acts from here on. */
+  /** Starts to act. */
   play(): void;
   leave(): void;
 }
@@ -28,8 +28,8 @@ export interface CrowdFigures {
 }
 
 /**
- * Runs all clients of a bench in this process. `join` gets a number for each, as a seed. Players have machines of their own:
- * here, where they share the server's, they take what it leaves over.
+ * Runs all clients of a bench in this process. `join` gets a number for each client, as a seed. Real players have their own
+ * machines; here they share the server's, so they run at low priority.
  */
 export function answerForCrowd(join: (name: string, port: number, seed: number) => Promise<BusyClient>): void {
   setPriority(constants.priority.PRIORITY_LOW);

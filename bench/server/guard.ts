@@ -1,7 +1,7 @@
 import type { RunningDoubletake } from "../../src/index.ts";
 import type { Kept } from "./compare-runs.ts";
 
-/** A Doubletake that is being measured. Nobody listens to its alerts: it would have to write them then. */
+/** A Doubletake that is being measured. Nobody listens to its alerts, because it would then have to write them. */
 export class Guard {
   readonly #running: RunningDoubletake;
 

@@ -1,17 +1,17 @@
 import { round } from "../store/percentiles.ts";
 
 export interface Memory {
-  /** Of this thread, after a garbage collection. */
+  /** Memory of this thread, after a garbage collection. */
   readonly heapAndExternalMb: number;
-  /** Of the whole process, the storage thread included. */
+  /** Memory of the whole process, including the storage thread. */
   readonly rssMb: number;
 }
 
-/** After everything else was measured: V8 forgets much of what it has learned when all of the heap is collected at once. */
+/** Call this after everything else was measured: V8 forgets much of what it has learned when the whole heap is collected. */
 export function memory(): Memory {
   if (globalThis.gc === undefined)
     throw new Error("start the bench by npm run bench: memory is told after a collection");
-  // What the first collection finalises, the second one frees.
+  // The second collection frees what the first one has finalized.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();

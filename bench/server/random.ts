@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed: all runs of a bench see the same choices. */
+/** Returns numbers from 0 to 1, the same for the same seed, so that all runs of a bench make the same choices. */
 export function randomNumbers(seed: number): () => number {
   let state = (seed * 7919 + 1) >>> 0;
   return () => {

@@ -4,28 +4,31 @@ import { readingCostMs, Stopwatch } from "./stopwatch.ts";
 import { type TickFigures, TickMeter } from "./tick-meter.ts";
 
 export interface MeteredRun extends TickFigures {
-  /** Percent of the time in which the game's thread had a processor. A Serenity with less than about 90 had to wait for one. */
+  /** Percent of the time in which the game's thread had a processor. A Serenity below about 90 had to wait for one. */
   readonly threadBusy: number;
-  /** Percent of one processor that the process's other threads had: the compiler, the collector, and Doubletake's storage thread. */
+  /**
+   * Percent of one processor that the process's other threads used: the compiler, the collector, and Doubletake's storage
+   * thread.
+   */
   readonly otherThreadsBusy: number;
   /** Of the game thread's heap. */
   readonly collections: Collections;
 }
 
-/** What of the game thread's time is Doubletake's. */
+/** Doubletake's part of the game thread's time. */
 export interface Shares {
   /** Percent of the time in which the thread was in Doubletake. */
   readonly share: number;
-  /** Percent of the time that went into reading the clock for that; half of it is part of the share. */
+  /** Percent of the time spent on reading the clock for that; half of it is part of the share. */
   readonly clockShare: number;
 }
 
-/** V8 keeps a shape that is not in use for this many collections, and a few. */
+/** V8 keeps an unused shape for fewer collections than this. */
 const COLLECTIONS_UNTIL_FORGOTTEN = 6;
 
 /**
- * Everything that is measured inside a server process: first its ticks, undisturbed, then what of the thread's time is
- * Doubletake's, for which a clock is read at every step into it and out of it.
+ * Everything that is measured inside a server process: first its ticks, undisturbed; then Doubletake's part of the thread's
+ * time, for which the clock is read at every entry and exit.
  */
 export class ServerMeter {
   readonly ticks = new TickMeter();
@@ -83,13 +86,13 @@ function inMs({ user, system }: NodeJS.CpuUsage): number {
 }
 
 /**
- * A whole collection clears what V8 has learned of shapes that no live object has at that moment; Node's own `nextTick` is then
- * compiled anew, and may stay ten times slower. Every server comes there sooner or later. A run of a minute may or may not, so
- * each begins after it: otherwise the runs differ by that luck more than by Doubletake.
+ * A whole collection clears what V8 has learned about shapes that no live object has at that moment. Node's own `nextTick` is
+ * then compiled again, and may stay ten times slower. Every server gets there sooner or later, but a run of a minute may or may
+ * not. So each run begins after it: otherwise that luck would make more difference than Doubletake.
  */
 export function ageHeap(): Promise<void> {
   return new Promise((resolve) => {
-    // In a callback of a timer no tick object is alive.
+    // No tick object is alive in a timer's callback.
     setTimeout(() => {
       for (let round = 0; round < COLLECTIONS_UNTIL_FORGOTTEN; round++) globalThis.gc?.();
       resolve();

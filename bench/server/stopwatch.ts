@@ -3,22 +3,25 @@ import { afterContinuations } from "./continuations.ts";
 // biome-ignore lint/suspicious/noExplicitAny: functions of game servers, of whatever kind; they are only passed on
 type AnyFunction = (this: any, ...args: any[]) => any;
 
-/** Links of the promise chains that an answer settles: Doubletake's have a handful, and waiting for more would count as its time. */
+/**
+ * How many links of promise chains are followed after an answer. Doubletake's chains have a handful; waiting for more would
+ * count as its time.
+ */
 const ANSWER_LINKS = 16;
 
 /**
- * Adds up the time that one thread spends in Doubletake, by the clock on the wall. That counts too what the machine does meanwhile:
- * another thread's turn or, on a virtual machine, another guest's; the thread is as likely to lose its processor inside as
- * outside, so the share stays what it is. (The thread's own clock moves in steps of four milliseconds here, while a stay takes some
- * microseconds: two equal minutes differed by two thirds. And it takes six times as long to read.)
- * Each crossing of the border costs one reading; they are counted, so that the cost of measuring can be told.
+ * Adds up the time that one thread spends in Doubletake, by the wall clock. This also counts what the machine does meanwhile:
+ * another thread's turn or, on a virtual machine, another guest's. The thread is as likely to lose its processor inside as
+ * outside, so the share stays right. (The thread's own clock moves in steps of four milliseconds here, while a stay takes some
+ * microseconds: two equal minutes differed by two thirds. It also takes six times as long to read.) Each entry and exit costs
+ * one reading. Readings are counted, so that the cost of measuring is known.
  */
 export class Stopwatch {
   ms = 0;
   readings = 0;
   #isRunning = true;
   #isInside = false;
-  /** Nothing outside is to be called. */
+  /** True while nothing outside may be called. */
   #isRehearsal = false;
   #sinceMs = 0;
 
@@ -26,7 +29,7 @@ export class Stopwatch {
     return this.#isInside;
   }
 
-  /** The same function, whose time counts. */
+  /** Returns the same function, whose time counts. */
   inside<Act extends AnyFunction>(act: Act): Act {
     const watch = this;
     return function (this: unknown, ...args: unknown[]) {
@@ -40,22 +43,24 @@ export class Stopwatch {
     } as Act;
   }
 
-  /** From nought. */
+  /** Starts again from zero. */
   start(): void {
     this.ms = 0;
     this.readings = 0;
     this.#isRunning = true;
   }
 
-  /** Reads no clock until it is started: reading takes time too, which must not show where something else is measured. */
+  /**
+   * Stops reading the clock until the next start: reading takes time too, which must not show while something else is measured.
+   */
   stop(): void {
     this.#isRunning = false;
   }
 
   /**
-   * The same function, of which every so manieth call is rehearsed as many times as calls it stands for, with nothing outside
-   * being called, and the rehearsal is timed: for one that is called so often, and takes so little, that two readings
-   * of a clock around each call would take longer than the call.
+   * Returns the same function, but every `every`th call is first rehearsed `every` times, without calling anything outside, and
+   * only the rehearsal is timed. This is for functions that are called so often, and take so little time, that two clock
+   * readings around each call would take longer than the call.
    */
   insideRehearsed<Act extends AnyFunction>(act: Act, every: number): Act {
     const watch = this;
@@ -67,7 +72,7 @@ export class Stopwatch {
     } as Act;
   }
 
-  /** The same function, whose time does not count although Doubletake calls it: the game's own work. */
+  /** Returns the same function, whose time does not count although Doubletake calls it: the game's own work. */
   outside<Act extends AnyFunction>(act: Act): Act {
     const watch = this;
     return function (this: unknown, ...args: unknown[]) {
@@ -82,7 +87,7 @@ export class Stopwatch {
     } as Act;
   }
 
-  /** Like `inside`, and the promises that the call settles count as well. For events that concern nobody but Doubletake. */
+  /** Like `inside`, but the promises that the call settles count as well. For events that concern only Doubletake. */
   insideWithContinuations<Act extends AnyFunction>(act: Act): Act {
     const watch = this;
     const timed = this.inside(act);

@@ -6,13 +6,14 @@ export interface TickFigures {
   readonly tps: number;
   readonly tickP99Ms: number;
   readonly longestTickMs: number;
-  /** Between the starts of two ticks; 50 when nothing else holds the thread up. */
+  /** Between the starts of two ticks; 50 if nothing else holds up the thread. */
   readonly longestGapMs: number;
 }
 
 /**
- * How long a server's ticks take: the server's own tick, everything that it puts off to the end of the same turn, and what else
- * is done once a tick between two of them. Handling a packet is no part of a tick; when it holds one up, that shows in the gaps.
+ * Measures how long a server's ticks take: the server's own tick, everything that it defers to the end of the same turn, and
+ * other work that is done once a tick between two ticks. Handling a packet is not part of a tick; if it delays one, the gaps
+ * show it.
  */
 export class TickMeter {
   #ticksMs: number[] = [];
@@ -40,7 +41,7 @@ export class TickMeter {
     afterContinuations(() => this.#add(performance.now() - startMs));
   }
 
-  /** Runs something that belongs to the tick that was last and comes after it. */
+  /** Runs work that belongs to the last tick and comes after it. */
   belated(act: () => void): void {
     const startMs = performance.now();
     act();

@@ -9,8 +9,8 @@ type Methods = Record<string, (this: object, event: unknown, listener: Listener)
 const NODE_METHODS = ["on", "addListener", "once", "prependListener", "prependOnceListener"];
 
 /**
- * From here on, every listener that is added while Doubletake runs is timed: what Doubletake listens to is called from outside,
- * by the game. What comes from Doubletake's own threads is timed with the promises that it settles.
+ * From now on, times every listener that is added while Doubletake runs, because the game calls those listeners from outside.
+ * Listeners to Doubletake's own threads are timed together with the promises that they settle.
  */
 export function timeNodeListeners(watch: Stopwatch): void {
   timeListeners(EventEmitter.prototype as unknown as Methods, NODE_METHODS, watch);
@@ -24,7 +24,7 @@ export function timeListeners(prototype: object, methods: readonly string[], wat
     table[method] = function (event, listener) {
       if (!watch.isInside) return add.call(this, event, listener);
       const timed = this instanceof Worker ? watch.insideWithContinuations(listener) : watch.inside(listener);
-      // By this, Node finds a listener that is to be removed.
+      // Node needs `listener` to find the listener when it is removed.
       return add.call(this, event, Object.assign(timed, { listener }));
     };
   }

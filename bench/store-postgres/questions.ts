@@ -14,7 +14,7 @@ export interface Percentiles {
   readonly p99Ms: number;
 }
 
-/** Of each pair, the first is at 1, the second at 10 million rows. */
+/** The first of each pair is at 1 million rows, the second at 10 million. */
 export interface QuestionTimes {
   readonly history: readonly [Percentiles, Percentiles];
   readonly earliest: readonly [Percentiles, Percentiles];
@@ -24,8 +24,8 @@ export interface QuestionTimes {
 }
 
 /**
- * The larger database is the smaller one ten times over, as with SQLite: each million is of another day and brings its own
- * items, as on a server that grows older, so that a history is about as long in both.
+ * The larger database is the smaller one ten times over, as with SQLite. Each million is of another day and brings its own
+ * items, as on a server that grows older, so a history is about as long in both.
  */
 export async function measureQuestions(server: PostgresServer, size: WorkloadSize): Promise<QuestionTimes> {
   const url = await server.freshDatabase();
@@ -67,7 +67,7 @@ interface Measured {
 }
 
 async function ask(engine: PostgresEngine, workloads: readonly Workload[]): Promise<Measured> {
-  // Far apart and never the same twice.
+  // Items are far apart, and none is asked for twice.
   let asked = 0;
   const workload = (): Workload => workloads[asked % workloads.length] as Workload;
   const anyItem = (): string => itemIdOf(workload(), (++asked * 7919) % workload().items);

@@ -9,12 +9,12 @@ import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { Workload, type WorkloadSize } from "../store/workload.ts";
 
 const TRANSFERS_A_TICK = 1_000;
-/** Rows that may wait between the threads before more are made: a game never has this many under way. */
+/** The most rows that may wait between the threads before more are made. A game never has this many in flight. */
 const MOST_WAITING_ROWS = 400_000;
 const INSERTS = 40_000;
 const POOL = 10;
 
-/** From append on the game's thread to committed in PostgreSQL, custody included. */
+/** Transfers per second, from the append on the game's thread to the commit in PostgreSQL, including custody. */
 export async function ourRate(
   url: string,
   journalFolder: string,
@@ -40,7 +40,10 @@ export async function ourRate(
   return transfers / seconds;
 }
 
-/** A question sees everything before it: when it is answered, all of it is committed. It is refused while that takes too long. */
+/**
+ * A question sees everything before it: when it is answered, all rows are committed. It is refused while that takes too long,
+ * and asked again.
+ */
 async function countsBehindAll(store: Store): Promise<StoreCounts> {
   for (;;) {
     try {
@@ -51,7 +54,7 @@ async function countsBehindAll(store: Store): Promise<StoreCounts> {
   }
 }
 
-/** The rows of our run, in the order of the events, into the same table (emptied, indexes kept) in one stream. */
+/** Copies the rows of our run, in the order of events, into the same table (emptied, indexes kept) in one stream. */
 export async function copyRate(server: PostgresServer, url: string): Promise<number> {
   const [folder] = await server.query(url, "SHOW data_directory");
   const file = `${folder?.data_directory}/doubletake-bench.copy`;
@@ -70,7 +73,7 @@ export async function copyRate(server: PostgresServer, url: string): Promise<num
   return Number(count) / seconds;
 }
 
-/** The way other products do it: text columns, one INSERT and its commit per event, over ten connections. */
+/** Writes as other products do: text columns, one INSERT and commit per event, over ten connections. */
 export async function insertRate(server: PostgresServer, url: string, size: WorkloadSize): Promise<number> {
   await server.query(
     url,

@@ -1,6 +1,6 @@
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 
-/** All tables with their indexes, dictionaries included, as they lie on disk. */
+/** The size on disk of all tables with their indexes, including dictionaries. */
 export async function bytesOfTables(server: PostgresServer, url: string): Promise<number> {
   const [row] = await server.query(
     url,

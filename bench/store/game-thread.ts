@@ -12,13 +12,13 @@ import { openSqlite } from "./sqlite-writing.ts";
 import { Workload } from "./workload.ts";
 
 const TRANSFERS_A_S = 20_000;
-/** Events come all through a tick of 50 ms; the batch is handed over at its end. */
+/** Events come throughout a tick of 50 ms; the batch is handed over at its end. */
 const PARTS_A_TICK = 5;
 const PART_MS = 10;
 const SIZE = { items: 50_000, players: 500 };
 
 interface Run extends Disturbed {
-  /** Part of the time that the thread was busy: by the processor's time, which a busy machine does not distort. */
+  /** Part of the time in which the thread was busy, by processor time, which a busy machine does not distort. */
   readonly busyShare: number;
   readonly longestPauseMs: number;
   /** One pause in a thousand is longer. */
@@ -27,13 +27,13 @@ interface Run extends Disturbed {
   readonly ageMs?: Percentiles;
 }
 
-/** A thread that is busy for as long as the storage thread, and does nothing else. */
+/** A thread that is busy for as long as the storage thread, and does nothing useful. */
 const IDLE_COMPANY = "setInterval(() => { const end = performance.now() + 4; while (performance.now() < end); }, 10);";
 
 /**
- * The game's thread without and with the store, in turns: busy time, pauses, and how old an uncommitted transfer gets. Two more
- * runs without the store have company that only spins: pauses that come with it are the machine's, which has to find a
- * processor for the game's thread as soon as any other thread is busy.
+ * The game's thread without and with the store, in turns: busy time, pauses, and the age of uncommitted transfers. In two more
+ * runs without the store, another thread only spins. Pauses that come with it are the machine's, which has to find a processor
+ * for the game's thread as soon as any other thread is busy.
  */
 export async function gameThread(seconds: number): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
@@ -85,7 +85,7 @@ async function playBesideIdleCompany(seconds: number): Promise<Run> {
 
 async function play(store: Store | undefined, seconds: number): Promise<Run> {
   const workload = new Workload(SIZE);
-  // What other parts of the bench left behind is collected now, and not in whichever run V8 finds the time for it.
+  // Collects the garbage of other parts of the bench now, so that V8 does not do it during a run.
   for (let round = 0; round < 2; round++) globalThis.gc?.();
   const writer = store ? new BatchWriter() : NO_WRITER;
   const ages: number[] = [];
@@ -100,7 +100,7 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
   let firstAppend = begin;
   let isWarm = false;
   while (performance.now() - begin < (seconds + 1) * 1000) {
-    // A late timer makes up for what it missed.
+    // A late timer catches up on what it missed.
     for (; parts * PART_MS < performance.now() - begin; parts++) {
       if (parts % PARTS_A_TICK === 0) firstAppend = performance.now();
       workload.nowMs = Date.now();
@@ -130,7 +130,7 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
   return store ? { ...run, ageMs: percentiles(ages) } : run;
 }
 
-/** Stands for a game without Doubletake: the same events happen, and nobody writes them down. */
+/** Stands for a game without Doubletake: the same events happen, and nobody records them. */
 const NO_WRITER = {
   seen: () => 0,
   transfer: () => undefined,

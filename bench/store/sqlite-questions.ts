@@ -17,9 +17,9 @@ interface Answers {
 }
 
 /**
- * History (limit 100) and earliest transfer, asked one by one from the game's thread, of a database of 1 and one of 10 million
- * rows in turn, so that whatever the machine does meanwhile befalls both. The larger one is the smaller one ten times over:
- * each million brings its own 50,000 items, as on a server that grows older, so that a history is about as long in both.
+ * History (limit 100) and earliest transfer, asked one by one from the game's thread. A database of 1 million rows and one of
+ * 10 million are asked in turns, so that other work of the machine affects both. The larger one is the smaller one ten times
+ * over: each million brings its own 50,000 items, as on a server that grows older, so a history is about as long in both.
  */
 export async function sqliteQuestions(): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));

@@ -12,8 +12,9 @@ const BATCHES_IN_FLIGHT = 40;
 const RAW_ROWS_A_TRANSACTION = 5000;
 
 /**
- * Our rate against a bare insert, alternating in one run on one file system; and the size of what was written. The bare
- * insert is so short that one of it says as much about the machine's moment as about itself: it runs before and after ours.
+ * Our rate against a bare insert, alternating in one run on one file system, and the size of what was written. A bare insert is
+ * so short that a single run says as much about the machine's state at that moment as about the insert, so it runs before and
+ * after ours.
  */
 export async function sqliteWriting(rounds: number): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
@@ -51,7 +52,7 @@ export async function sqliteWriting(rounds: number): Promise<Record<string, unkn
     rawRowsPerS: Math.round(middle?.raw ?? 0),
     ratio: (middle?.ours ?? 0) / (middle?.raw ?? 1),
     ratios: rates.map(({ ours, raw }) => ours / raw),
-    // Processor time of the bare insert over that of all our threads but the game's: what a busy machine distorts less.
+    // Processor time of the bare insert over that of all our threads except the game's. A busy machine distorts this less.
     cpuRatios: rates.map(({ cpuRatio }) => cpuRatio),
     bytesPerRow,
   };
@@ -66,7 +67,7 @@ export function openSqlite(file: string): Store {
   return openStore({ config: { engine: "sqlite", file, serverName: "bench" }, retentionDays: 0, log });
 }
 
-/** Appends as fast as the store takes it; the rate from the first append to the last commit. */
+/** Appends as fast as the store accepts it. Returns the rate from the first append to the last commit. */
 export async function writeTransfers(store: Store, workload: Workload, transfers: number): Promise<number> {
   await store.counts();
   const inFlight: Promise<unknown>[] = [];
@@ -98,7 +99,7 @@ function bareInserts(file: string): { readonly seconds: number; readonly cpuMs: 
   return bare;
 }
 
-/** All files of a closed database. */
+/** The size of all files of a closed database. */
 export function checkpointedBytes(file: string): number {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");

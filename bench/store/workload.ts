@@ -8,7 +8,7 @@ const CHESTS = 2000;
 export interface WorkloadSize {
   readonly items: number;
   readonly players: number;
-  /** How many players ever handle an item; any of them when absent. */
+  /** How many players ever handle an item. Absent: any player may. */
   readonly owners?: number;
 }
 
@@ -21,8 +21,8 @@ interface Chest {
 }
 
 /**
- * A busy server, always the same one for the same seed: every transfer is of a random item by a random player, and
- * confirms the item's custody, seven times in ten with the player, else in a chest. An item is seen when it first moves.
+ * A busy server, the same for the same seed. Every transfer is of a random item by a random player, and confirms the item's
+ * custody: seven times in ten with the player, otherwise in a chest. An item is seen when it first moves.
  */
 export class Workload {
   readonly items: number;
@@ -58,7 +58,7 @@ export class Workload {
     return this.#ids.subarray(item * ID_WORDS, (item + 1) * ID_WORDS);
   }
 
-  /** Appends this many transfers, with the custody and sightings that belong to them, at the workload's present time. */
+  /** Appends this many transfers, with their custody and sightings, at the workload's current time. */
   write(writer: BatchWriter, transfers: number): void {
     for (let n = 0; n < transfers; n++) {
       const item = this.#below(this.items);
@@ -83,14 +83,14 @@ export class Workload {
     }
   }
 
-  /** The rows of one tick; time moves on by one tick. */
+  /** Returns the rows of one tick, and moves time on by one tick. */
   tick(transfers: number): Batch {
     this.write(this.#writer, transfers);
     this.nowMs += 50;
     return this.#writer.finishBatch() as Batch;
   }
 
-  /** One of the item's few, who are others for each item. */
+  /** One of the item's few owners; each item has others. */
   #ownerOf(item: number, owners: number): number {
     return (Math.imul(item, 2_654_435_761) + this.#below(owners) * 97 + 2 ** 32) % this.players.length;
   }

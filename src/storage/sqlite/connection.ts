@@ -5,15 +5,15 @@ import { DoubletakeError } from "../../core/model/records.ts";
 /** How long a write waits for another program's lock before it counts as a failure. */
 const LOCK_WAIT_MS = 1000;
 const SQLITE_BUSY = 5;
-/** The log is copied into the file after this many pages: fewer pages would mean more waiting for the disk. */
+/** The log is copied into the file after this many pages. With fewer, more time would be spent waiting for the disk. */
 const CHECKPOINT_PAGES = 2000;
 const CACHE_KIB = 32 * 1024;
-/** The write-ahead log is cut back to this after a checkpoint, so that one busy hour does not keep the disk. */
+/** The write-ahead log is truncated to this after a checkpoint, so that one busy hour does not take disk space for good. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the file for writing. `synchronous` NORMAL in WAL mode: what is committed survives the end of the process at any
- * moment; after a power loss the file is intact and the last seconds may be missing.
+ * Opens the file for writing. `synchronous` NORMAL in WAL mode means that committed rows survive the end of the process at
+ * any moment. After a power cut the file is intact, but the last seconds may be missing.
  */
 export function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
@@ -21,7 +21,7 @@ export function connect(file: string): DatabaseSync {
     waitForLocks(db, LOCK_WAIT_MS);
     db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA temp_store = MEMORY`);
-    // Reading the schema finds a header that is none, or a first page that is broken.
+    // Reading the schema fails if the file is no database or its first page is broken.
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return db;
   } catch (cause) {
@@ -30,15 +30,15 @@ export function connect(file: string): DatabaseSync {
   }
 }
 
-/** How long each statement waits for another program's lock. As a pragma: Node 22.13 has no option for it. */
+/** Sets how long each statement waits for another program's lock. A pragma, because Node 22.13 has no option for it. */
 export function waitForLocks(db: DatabaseSync, ms: number): void {
   db.exec(`PRAGMA busy_timeout = ${ms}`);
 }
 
 /**
- * Makes this the only Doubletake that writes to the file: what it holds in memory (references, recent rows) is right
- * only while nobody else writes. The lock lies on a file beside the database and ends with the process, however it ends;
- * other programs can read the database meanwhile.
+ * Makes this the only Doubletake that writes to the file: its references and recent rows in memory are right only while
+ * nobody else writes. The lock is on a file beside the database and ends with the process, however that ends. Other
+ * programs can read the database meanwhile.
  */
 export function claimOwnership(file: string): DatabaseSync {
   const lock = new DatabaseSync(`${file}-owner`);
@@ -56,7 +56,7 @@ export function claimOwnership(file: string): DatabaseSync {
   }
 }
 
-/** True while a Doubletake writes to the file: it holds a lock on the file beside it. */
+/** True while a Doubletake has the file open for writing: it holds a lock on the file beside it. */
 export function isInUse(file: string): boolean {
   const lock = `${file}-owner`;
   if (!existsSync(lock)) return false;
@@ -72,7 +72,7 @@ export function isInUse(file: string): boolean {
   }
 }
 
-/** Runs the work in one transaction that writes; when it throws, nothing of it happened. */
+/** Runs the work in one write transaction. If the work throws, nothing is changed. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -85,12 +85,12 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Ends a transaction without a trace. Node 22.13 cannot tell whether there is one, so it is tried. */
+/** Rolls back the transaction, if there is one. Node 22.13 cannot tell, so this simply tries. */
 export function rollBack(db: DatabaseSync): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // A full disk or a broken file has ended the transaction already.
+    // A full disk or a broken file has already ended the transaction.
   }
 }
 

@@ -21,7 +21,7 @@ export class SqliteEngine implements Engine {
   #owner: DatabaseSync | undefined;
   #watched: WatchedFile | undefined;
   #db: DatabaseSync | undefined;
-  /** Opening or writing met a broken page: the file is set aside when it is opened next. */
+  /** True if opening or writing met a broken page: the next opening sets the file aside. */
   #isDamaged = false;
 
   constructor(config: SqliteConfig, log: FailureLog) {
@@ -44,13 +44,13 @@ export class SqliteEngine implements Engine {
       await this.close();
       const wasDamaged = this.#isDamaged;
       const failure = this.#noteDamage(sqliteFailure(cause, this.#file));
-      // A page behind the first is broken, which shows when the tables are read: once more, now setting the file aside.
+      // A later page is broken, which only shows when the tables are read. Open again, and set the file aside this time.
       if (this.#isDamaged && !wasDamaged) return this.open();
       throw failure;
     }
   }
 
-  /** Once a second: what is written into a file that was deleted is gone when the process ends. */
+  /** Runs once a second: whatever is in a deleted file is gone when the process ends. */
   async check(): Promise<void> {
     if (this.#db === undefined || !this.#watched?.isLost) return;
     const { isInPlace } = this.#watched;
@@ -71,9 +71,9 @@ export class SqliteEngine implements Engine {
         `The database ${this.#file} was deleted, emptied or replaced while the server runs, and what is in it cannot be saved yet. ` +
           `It is tried again each second; stop the server only after that has worked. ${failure.message}`,
       );
-      // What was emptied cannot be read any more: what is left of it is set aside.
+      // An emptied file cannot be read any more: the remains are set aside.
       this.#isDamaged = isInPlace && (failure.code === "DT_STORE_DAMAGED" || failure.code === "DT_STORE_UNREACHABLE");
-      // Still open: it goes on taking rows. If it is not, it must be opened anew.
+      // While it is still open it keeps taking rows. Otherwise it must be opened again.
       if (this.#open !== undefined && !this.#isDamaged) return;
     }
     await this.open();
@@ -136,8 +136,8 @@ export class SqliteEngine implements Engine {
   }
 
   /**
-   * For work that changes the tables of transfers: a page that it finds broken makes the whole file unfit. Every error
-   * that leaves the engine is ours, and says what to do.
+   * Runs work that changes the tables of transfers. If it meets a broken page, the whole file counts as damaged. It throws
+   * only our own errors, which say what to do.
    */
   #change<T>(work: (open: OpenDatabase) => T): T {
     try {

@@ -15,7 +15,7 @@ const NOTADB = 26;
 const FAULTS_OF_ROWS = [18, 19, 20, 21, 25];
 const IOERR_WRITE = IOERR | (3 << 8);
 
-/** Turns what `node:sqlite` or the file system threw into our error, with what the operator can do about it. */
+/** Turns an error of `node:sqlite` or the file system into ours, which tells the operator what to do. */
 export function sqliteFailure(cause: unknown, file: string): DoubletakeError {
   if (cause instanceof DoubletakeError) return cause;
   const { code, advice } = explain(cause, file);
@@ -23,7 +23,7 @@ export function sqliteFailure(cause: unknown, file: string): DoubletakeError {
   return new DoubletakeError(code, `The database ${file} ${advice} (${detail})`, { cause });
 }
 
-/** True for what these very rows caused: they would fail again however often they were written. */
+/** True if the rows themselves caused the error: they would fail every time. */
 export function isFaultOfRows(cause: unknown): boolean {
   const { errcode, code } = cause as { errcode?: number; code?: string };
   if (errcode !== undefined) return FAULTS_OF_ROWS.includes(errcode & 0xff);

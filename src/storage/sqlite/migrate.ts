@@ -3,18 +3,18 @@ import { DoubletakeError } from "../../core/model/records.ts";
 import { rollBack } from "./connection.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 
-/** Marks a file as ours in its header: "DTK1". */
+/** Marks a file as ours in its header; "DTK1" in ASCII. */
 const APPLICATION_ID = 0x44544b31;
 
 /**
- * The steps from an empty file to the newest layout, in order: the n-th brings a file to version n. Steps are appended,
- * never edited: files in the field have already run them.
+ * The steps from an empty file to the newest layout, in order: the n-th brings a file to version n. New steps are added at
+ * the end. A step is never edited, because existing files have already run it.
  */
 const MIGRATIONS: readonly string[] = [firstTables];
 
 /**
- * Brings a file to the newest layout, each step in a transaction of its own. A file that holds data is copied beside
- * itself before the first step runs; resolves with the copy's path, or `undefined` when none was needed.
+ * Brings a file to the newest layout, each step in its own transaction. A file that holds data is copied beside itself before
+ * the first step. Returns the copy's path, or `undefined` if no copy was needed.
  */
 export function migrate(
   db: DatabaseSync,
@@ -46,7 +46,7 @@ export function migrate(
   return backup;
 }
 
-/** A reader changes nothing: it can only read the layout that it knows. */
+/** A reader does not migrate, so it can read only the layout that it knows. */
 export function requireNewestLayout(db: DatabaseSync, file: string): void {
   const version = pragma(db, "user_version");
   if (version === MIGRATIONS.length) return;
@@ -72,7 +72,7 @@ function refuseForeign(db: DatabaseSync, file: string, version: number): void {
   );
 }
 
-/** A compact copy of everything committed so far, the write-ahead log included. */
+/** Makes a compact copy of everything committed so far, including the write-ahead log. */
 function backUp(db: DatabaseSync, file: string, version: number, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
   const copy = `${file}.layout-${version}-${stamp}.backup`;

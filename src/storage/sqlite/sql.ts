@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Row, Sql, Statement } from "../documents/sql.ts";
 import { inTransaction } from "./connection.ts";
 
-/** Older Nodes take bytes without a place in memory, as other threads send them, for NULL. */
+/** Older Nodes treat empty bytes without memory of their own, as other threads send them, as NULL. */
 const NO_BYTES = new Uint8Array(1).subarray(1);
 
 /** SQL for document tables in one SQLite file, which belongs to one server. */
@@ -32,7 +32,7 @@ export function sqliteSql(db: DatabaseSync): Sql {
         values: [given, JSON.stringify(ids)],
       },
     ],
-    // One thread writes, and answers one question after another.
+    // Only one thread writes, and it answers one question after another.
     alone: (work) => work(),
     async run(statements) {
       return statements.length === 1 ? statements.map(rowsOf) : inTransaction(db, () => statements.map(rowsOf));
@@ -40,7 +40,7 @@ export function sqliteSql(db: DatabaseSync): Sql {
   };
 }
 
-/** The oldest Node that we promise takes `?1` for a name that nobody gave a value. */
+/** The oldest Node that we support treats `?1` as a named parameter without a value. */
 function named(text: string): string {
   return text.replaceAll("?", ":v");
 }

@@ -3,7 +3,7 @@ import type { SqliteConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import { SqliteEngine } from "./engine.ts";
 
-/** An engine on this file, with the server name `test`. */
+/** Opens an engine on this file, with the server name `test`. */
 export async function openEngine(
   file: string,
   options: Partial<SqliteConfig> = {},

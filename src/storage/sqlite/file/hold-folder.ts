@@ -7,9 +7,9 @@ import { isBusy } from "../connection.ts";
 const LOCK_FILE = "server.lock";
 
 /**
- * Makes this process the only one that runs a game server in the folder, which is made when it is not there. Gives the function that
- * lets go of it. The lock is one of the system's on a small database: it ends with the process, however that ends. The database says
- * which process it is, as its version number, which others can read meanwhile.
+ * Makes this process the only one that runs a game server in the folder, and makes the folder if it is missing. Returns a function that
+ * releases it. The lock is a system lock on a small database, so it ends with the process, however that ends. The process id is the
+ * database's version number, which others can read meanwhile.
  */
 export function holdFolder(folder: string): () => void {
   const lock = open(folder);

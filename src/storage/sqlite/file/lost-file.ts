@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * A file of an open database was deleted or emptied, or another was put in its place. The system keeps what was deleted as long as it is
- * open, and SQLite has much of the rest in memory: everything is written into a new file. Returns that file's path: the old one, or one
- * beside it when something else is there now (`isInPlace`: what is there is what is left of it). Closes the database.
+ * Saves an open database whose file was deleted, emptied or replaced. The system keeps a deleted file readable while it is open, and
+ * SQLite has much of the rest in memory: everything is written into a new file. Returns that file's path: the old one, or one beside it
+ * if something else is there now. `isInPlace`: the file there is what is left of the old one. Closes the database.
  */
 export function saveLostFile(db: DatabaseSync, file: string, isInPlace: boolean, close: () => void): string {
   mkdirSync(dirname(file), { recursive: true });
@@ -22,8 +22,8 @@ export function saveLostFile(db: DatabaseSync, file: string, isInPlace: boolean,
 }
 
 /**
- * Moves a damaged database out of the way, with the write-ahead log that belongs to it, so that what is in it can still
- * be recovered by hand. Returns the new path. Safe only while we own the file and no connection to it is open.
+ * Moves a damaged database out of the way, together with its write-ahead log, so that its data can still be recovered by
+ * hand. Returns the new path. Safe only while we own the file and no connection to it is open.
  */
 export function setAside(file: string): string {
   const target = freeName(file, "damaged");

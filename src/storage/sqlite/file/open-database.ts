@@ -19,9 +19,9 @@ import { GroupWriter } from "../writing/group-writer.ts";
 import { ProgressRow } from "../writing/progress.ts";
 import { RecentRows } from "../writing/recent-rows.ts";
 
-/** Rows in the append area at which a run is compacted: the larger, the more rows of a page are written at once. */
+/** A run is compacted when the append area has this many rows. The larger the run, the more rows of a page are written at once. */
 const COMPACT_AT_ROWS = 524_288;
-/** When there is time, runs are begun earlier: what is not compacted takes memory. */
+/** Idle time starts runs earlier, because rows that are not compacted take memory. */
 const IDLE_PART = 0.25;
 /** More rows come while a run is compacted. */
 const ROOM_PER_RUN = 1.25;
@@ -30,27 +30,27 @@ const STEPS_A_RUN = 128;
 
 const PAGES_GIVEN_BACK = 8192;
 
-/** An open database of the newest layout: its tables, and what of them is held in memory. */
+/** An open database of the newest layout: its tables, and the parts of them that are held in memory. */
 export class OpenDatabase {
   readonly #db: DatabaseSync;
   readonly #dictionaries: Dictionaries;
   readonly #writer: GroupWriter;
   readonly #compactor: Compactor;
   readonly #purge: Purge;
-  /** A pass that an operator asked for; retention's goes on beside it. */
+  /** The pass that an operator asked for; retention has its own beside it. */
   readonly #requestedPurge: Purge;
   readonly #archivedRows: ArchivedRows;
   readonly #items: Items;
   readonly #progress: ProgressRow;
   readonly questions: StoreQuestions;
-  /** Deletes what retention does not keep of cases and of what was given back. */
+  /** Deletes cases and returned items that retention does not keep. */
   readonly forgetDocuments: (beforeMs: number) => Promise<void>;
   readonly #compactAtRows: number;
   readonly #rowsAStep: number;
   #recent: RecentRows;
   /**
-   * Room of the last run, for the next one: two runs take turns. Room that grew with its rows and was left to the garbage collector
-   * made that start, with threads of its own, beside which the game's thread had to wait for its processor.
+   * The memory of the last run, for the next one: two runs take turns. When memory grew with the rows and was left to the garbage
+   * collector, the collector started its own threads, and the game's thread had to wait for a processor.
    */
   #spareRoom: Int32Array | undefined;
   #rowsSinceStep = 0;
@@ -121,7 +121,7 @@ export class OpenDatabase {
     }
   }
 
-  /** One step of compacting; true when there is more to do. Compacts faster than rows arrive, whatever their rate. */
+  /** Does one step of compacting. True if there is more to do. Compacts faster than rows arrive, whatever their rate. */
   compact(isIdle: boolean): boolean {
     const compactAtRows = isIdle ? this.#compactAtRows * IDLE_PART : this.#compactAtRows;
     if (!this.#compactor.isCompacting && this.#recent.length < compactAtRows) return false;
@@ -130,7 +130,7 @@ export class OpenDatabase {
     return this.#compactor.isCompacting;
   }
 
-  /** A step of bringing all rows before this time into the clustered table; false when there are none elsewhere. */
+  /** Does one step of moving all rows before this time into the clustered table. False if they are all there. */
   compactBefore(timeMs: number): boolean {
     if (!this.#compactor.isCompacting && !this.#hasRecentBefore(timeMs)) return false;
     this.#compactStep(this.#rowsAStep);
@@ -141,7 +141,7 @@ export class OpenDatabase {
     this.#archivedRows.clear(rows);
   }
 
-  /** Old rows can be among the recent ones: those are compacted first, whatever their number. */
+  /** The recent rows may include old ones, so they are compacted first, however few they are. */
   purge(olderThanMs: number, request?: PurgeRequest): PurgeStep {
     if (this.compactBefore(olderThanMs)) return { deletedRows: 0, hasMore: true };
     if (request === undefined) return this.#purge.step(olderThanMs);
@@ -151,12 +151,12 @@ export class OpenDatabase {
     return this.#requestedPurge.step(olderThanMs, player);
   }
 
-  /** Gives room that compacting and retention left unused back to the disk, as much as takes a moment. */
+  /** Also gives unused pages back to the disk, as many as take only a moment. */
   close(): void {
     try {
       this.#db.exec(`PRAGMA incremental_vacuum(${PAGES_GIVEN_BACK})`);
     } catch {
-      // The room stays with the file: a full, locked or damaged one must still be closed.
+      // The pages stay in the file: a full, locked or damaged file must still be closed.
     }
     this.#db.close();
   }

@@ -9,13 +9,13 @@ import { sqliteFailure } from "../failures.ts";
 import { migrate, requireNewestLayout } from "../migrate.ts";
 import { setAside } from "./lost-file.ts";
 
-/** How long a reader waits for a lock; in WAL mode there is one only while the file is opened or closed by its writer. */
+/** How long a reader waits for a lock. In WAL mode there is one only while the writer opens or closes the file. */
 const READER_WAIT_MS = 5000;
 const READER_CACHE_KIB = 64 * 1024;
 
 /**
- * Opens the database and brings it to the newest layout. A file that is damaged is set aside, whole, and an empty one
- * begun: the game goes on being watched, and the old file can be repaired by hand.
+ * Opens the database and brings it to the newest layout. A damaged file is set aside as it is, and an empty one is started:
+ * so the game stays watched, and the old file can be repaired by hand.
  */
 export function openFile(
   file: string,
@@ -39,7 +39,7 @@ export function openFile(
   }
 }
 
-/** Opens the file read-only: nothing that is done through it can disturb a server that writes to it. */
+/** Opens the file read-only, so that it cannot disturb a server that writes to it. */
 export function openReadOnly(file: string): DatabaseSync {
   if (!existsSync(file)) {
     throw new DoubletakeError(
@@ -51,7 +51,7 @@ export function openReadOnly(file: string): DatabaseSync {
   try {
     return openReader(file, file);
   } catch (cause) {
-    // Even a reader of a file with a write-ahead log writes beside it: not in a folder that is read-only, nor on a full disk.
+    // Even a reader of a file in WAL mode writes beside it. That fails in a read-only folder and on a full disk.
     if (sqliteFailure(cause, file).code === "DT_STORE_DAMAGED" || !isClosed(file)) throw cause;
     try {
       return openReader(`${pathToFileURL(file)}?immutable=1`, file);
@@ -83,7 +83,7 @@ function requireReadable(file: string): void {
   }
 }
 
-/** Everything is in the file itself: no server has it open, and the last one left nothing beside it. */
+/** True if everything is in the file itself: no server has it open, and the last one left no log beside it. */
 function isClosed(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 && !isInUse(file);
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-/** How SQLite begins a write-ahead log: this number, or the next one. */
+/** A write-ahead log of SQLite begins with this number or the next one. */
 const LOG_MAGIC = 0x377f0682;
 
 /**
- * The files of an open database, which anybody may delete, empty or put others in the place of. Until the database is opened anew
- * SQLite goes on with what it has open, and never notices: rows are acknowledged that no later start will find.
+ * Watches the files of an open database, which anybody may delete, empty or replace. SQLite never notices and keeps using the files it
+ * has open: it acknowledges rows that no later start will find.
  */
 export class WatchedFile {
   readonly #db: DatabaseSync;
@@ -23,12 +23,12 @@ export class WatchedFile {
     this.#logIdentity = identityOf(this.#log);
   }
 
-  /** True when what is there under its name is not this database any more, or not all of it. */
+  /** True if the files at these paths are no longer this database, or not all of it. */
   get isLost(): boolean {
     return !this.isInPlace || statOf(this.#file)?.size === 0 || this.#isLogLost;
   }
 
-  /** True when the file is where it was, whatever is in it. */
+  /** True if the path still leads to the same file, whatever is in it. */
   get isInPlace(): boolean {
     return identityOf(this.#file) === this.#identity;
   }
@@ -40,7 +40,7 @@ export class WatchedFile {
     return statOf(this.#log)?.size === 0 ? this.#hasRowsInLog() : !this.#isLog();
   }
 
-  /** Another program may have brought all of the log into the file, and emptied it: then SQLite knows of nothing in it. */
+  /** An empty log is fine if another program has moved all of it into the file: then SQLite has no pages in the log. */
   #hasRowsInLog(): boolean {
     try {
       const { log } = this.#db.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() as { readonly log: number };
@@ -50,7 +50,7 @@ export class WatchedFile {
     }
   }
 
-  /** Only the log is read like this: to close the database's own file would end the locks that SQLite has on it. */
+  /** Only the log can be read like this: closing the database's own file would end SQLite's locks on it. */
   #isLog(): boolean {
     const start = Buffer.alloc(4);
     const descriptor = openSync(this.#log, "r");
@@ -63,13 +63,13 @@ export class WatchedFile {
   }
 }
 
-/** Which file a path names, whatever it is called: another one under the same name has another. `undefined` when there is none. */
+/** Identifies the file at a path: a different file of the same name has a different identity. `undefined` if there is none. */
 function identityOf(file: string): string | undefined {
   const stat = statOf(file);
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** `undefined` also for what nobody can follow, such as a link to itself. */
+/** Also returns `undefined` for a path that cannot be followed, such as a link to itself. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

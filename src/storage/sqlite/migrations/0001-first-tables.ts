@@ -1,7 +1,7 @@
 /**
- * The first layout. `docs/storage.md` explains it; in short: texts that repeat stand in small dictionaries, what happens
- * is appended to `recent`, and from there it is folded in large sorted runs into `transfers` (clustered by item) and
- * `custody`. The two views are what operators query.
+ * The first layout; `docs/storage.md` explains it. In short: repeated texts are stored in small dictionaries, new rows are
+ * appended to `recent`, and from there they are folded in large sorted runs into `transfers` (clustered by item) and
+ * `custody`. Operators query the two views.
  */
 export const firstTables = `
 CREATE TABLE players (

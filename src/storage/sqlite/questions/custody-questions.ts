@@ -6,7 +6,7 @@ import { placeHash, readStoredText } from "../writing/places.ts";
 import type { RecentRows } from "../writing/recent-rows.ts";
 import type { Items } from "./items.ts";
 
-/** Where items are, by the table and by what is not yet compacted into it. */
+/** Questions about where items are, over the table and the rows that are not compacted into it yet. */
 export class CustodyQuestions {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
@@ -46,7 +46,7 @@ export class CustodyQuestions {
     for (const row of this.#atPlace.all(placeHash(place))) {
       const item = row.item as number;
       const custody = this.#compacted(row, this.#items.id(item));
-      // What is not compacted yet is newer than the table.
+      // A row that is not compacted yet is newer than the table.
       if (custody?.place === place && this.#waitingRow(item) === undefined) found.push(custody);
     }
     const recent = this.#recent();

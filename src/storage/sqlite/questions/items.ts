@@ -3,13 +3,13 @@ import { type FirstSighting, readIdWords } from "../../../core/model/records.ts"
 import { IdTable } from "../../id-table.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 
-/** Ids whose references are remembered before all are forgotten; about 50 bytes each. */
+/** How many ids are remembered before all are forgotten; about 50 bytes each. */
 const MOST_REMEMBERED = 400_000;
 
-/** The table `items`: which id has which reference, and when it was seen first. */
+/** The table `items`: the reference of each id, and when it was first seen. */
 export class Items {
   readonly #dictionaries: Dictionaries;
-  /** A cache: what is missing is asked from the database. */
+  /** A cache: missing ids are looked up in the database. */
   readonly #ids = new IdTable();
   readonly #mostRemembered: number;
   readonly #find: StatementSync;
@@ -33,14 +33,14 @@ export class Items {
     this.#byPrefix = db.prepare("SELECT uuid FROM items WHERE uuid >= ? AND uuid < ? ORDER BY uuid LIMIT ?");
   }
 
-  /** Sightings of new ids since this was asked last; they are added to the count in the same transaction. */
+  /** Returns how many ids were newly seen since the last call. The caller adds them to the count in the same transaction. */
   takeNewlySeen(): number {
     const newlySeen = this.#newlySeen;
     this.#newlySeen = 0;
     return newlySeen;
   }
 
-  /** Finds an item's reference, or gives one. */
+  /** Finds an item's reference, or adds one. */
   ref(words: Int32Array, at: number): number {
     const entry = this.#entryOf(words, at);
     const remembered = this.#ids.refOf(entry);
@@ -53,13 +53,13 @@ export class Items {
     return ref;
   }
 
-  /** True when the id was new. */
+  /** Returns true if the id was not seen before. */
   see(words: Int32Array, at: number, player: number, material: string, ts: number): boolean {
     const entry = this.#entryOf(words, at);
     if (this.#ids.isSeen(entry)) return false;
     const id = readIdWords(words, at);
     const sighting = [ts, this.#dictionaries.material(material), player] as const;
-    // Most ids that are not remembered are new: they cost one statement.
+    // Most ids that are not remembered are new, and these cost one statement.
     const added = this.#ids.refOf(entry) === 0 ? this.#add.run(id, ...sighting) : undefined;
     const isAdded = added !== undefined && added.changes > 0;
     if (isAdded) this.#ids.setRef(entry, Number(added.lastInsertRowid));
@@ -92,13 +92,13 @@ export class Items {
     return this.#byPrefix.all(prefix, `${prefix}g`, limit).map((row) => row.uuid as string);
   }
 
-  /** Forgets what was learned in a transaction that failed. */
+  /** Call this after a failed transaction: references from it must not be used. */
   forget(): void {
     this.#ids.clear();
     this.#newlySeen = 0;
   }
 
-  /** An id that has its reference already, from a transfer or an earlier sighting. True when it was not seen before. */
+  /** For an id that already has a reference, from a transfer or an earlier sighting. True if it was not seen before. */
   #seeKnown(entry: number, id: string, sighting: readonly [ts: number, material: number, player: number]): boolean {
     const known = this.#find.get(id);
     const ref = known?.ref as number;

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type KnownPlayer, NIL_UUID } from "../../../core/model/records.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 
-/** Last known names. Upper and lower case are the same, in every alphabet: SQLite itself folds only ASCII. */
+/** Last known names. Case is ignored in every alphabet; SQLite itself folds only ASCII. */
 export class Players {
   readonly #dictionaries: Dictionaries;
   readonly #rename: StatementSync;
@@ -46,7 +46,7 @@ export class Players {
     return this.#names.all(from, `${from}\u{10ffff}`, limit).map((row) => row.name as string);
   }
 
-  /** In the order of naming: of two players with one name the later one has it now. */
+  /** In the order of naming: if two players had the same name, the later one has it now. */
   named(): KnownPlayer[] {
     return this.#named.all().map(knownPlayer);
   }

@@ -13,10 +13,10 @@ import type { Dictionaries } from "../writing/dictionaries.ts";
 import type { RecentRows } from "../writing/recent-rows.ts";
 import type { Items } from "./items.ts";
 
-/** Item references that one step of reading through all transfers covers. */
+/** How many item references one step covers when all transfers are read. */
 const ITEMS_A_STEP = 2000;
 
-/** A transfer with references in place of texts; `x` is null where the location is a text of its own. */
+/** A transfer with references instead of texts; `x` is null if the location is a text instead of a block. */
 interface RawTransfer {
   readonly ts: number;
   readonly player: number;
@@ -26,7 +26,7 @@ interface RawTransfer {
   readonly z: number | null;
 }
 
-/** Questions about transfers, over the clustered table and what is not yet compacted into it. */
+/** Questions about transfers, over the clustered table and the rows that are not compacted into it yet. */
 export class TransferQuestions {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
@@ -78,7 +78,7 @@ export class TransferQuestions {
     if (item === undefined || limit === 0) return [];
     const compacted = this.#newest.all(item, limit) as unknown as RawTransfer[];
     const waiting = this.#waiting(item);
-    // The sort is stable: rows of one millisecond stay in reverse order of insertion.
+    // The sort is stable, so rows of one millisecond stay in reverse order of insertion.
     const newest = waiting.length === 0 ? compacted : [...waiting, ...compacted].sort((a, b) => b.ts - a.ts);
     return newest.slice(0, limit).map((transfer) => this.#record(transfer));
   }
@@ -94,7 +94,7 @@ export class TransferQuestions {
     return earliest;
   }
 
-  /** The table is clustered by item: its rows are gone through from the newest on. */
+  /** The table is clustered by item, so the item's rows are read from the newest on. */
   lastAt(itemId: string, location: string, actions: readonly string[]): TransferRecord | undefined {
     const item = this.#items.findRef(itemId);
     const block = parseLocation(location);
@@ -112,13 +112,13 @@ export class TransferQuestions {
   }
 
   /**
-   * Reads through all transfers in steps: an index by player would cost a quarter of the disk and half of the writing
-   * speed, for a question that only staff ask. Writes go on between the steps.
+   * Reads all transfers, in steps: an index by player would cost a quarter of the disk space and half the writing speed, for a
+   * question that only staff ask. Writes continue between the steps.
    */
   async handledBy(playerId: string, { offset, limit }: Page): Promise<HandledItem[]> {
     const player = this.#dictionaries.findPlayer(playerId);
     if (player === undefined || limit === 0) return [];
-    // First what is not compacted: a row that is compacted meanwhile is met twice, which does no harm.
+    // Rows that are not compacted come first: a row that is compacted meanwhile is then met twice, which is harmless.
     const waiting = this.#waitingOf(player);
     const newest = new Map<number, RawTransfer>();
     const highest = (this.#highestItem.get()?.item as number | null) ?? 0;
@@ -139,7 +139,7 @@ export class TransferQuestions {
       .map(([item, transfer]) => this.#handledItem(item, transfer));
   }
 
-  /** Reads through all transfers in steps, for the same reason. */
+  /** Reads all transfers in steps, for the same reason. */
   async atBlock({ world, x, y, z }: BlockPosition, { offset, limit }: Page): Promise<TransferAtBlock[]> {
     if (limit === 0) return [];
     const newest = new NewestRows(offset + limit);
@@ -200,7 +200,7 @@ export class TransferQuestions {
     return transfers;
   }
 
-  /** The item's transfers that are not in the table yet, the last one first. */
+  /** Returns the item's transfers that are not in the table yet, the last one first. */
   #waiting(item: number): RawTransfer[] {
     const recent = this.#recent();
     const found = recent
@@ -213,7 +213,7 @@ export class TransferQuestions {
     return found;
   }
 
-  /** The player's newest transfer of each item, of those not in the table yet. */
+  /** Returns the player's newest transfer of each item, among those not in the table yet. */
   #waitingOf(player: number): Map<number, RawTransfer> {
     const newest = new Map<number, RawTransfer>();
     const { compacting } = this.#compactor;
@@ -232,7 +232,7 @@ export class TransferQuestions {
 
 type RawRow = RawTransfer & { readonly item: number };
 
-/** The newest of many rows. One that was compacted meanwhile is met twice, and kept once. */
+/** Keeps the newest of many rows. A row that was compacted meanwhile is added twice, and kept once. */
 class NewestRows {
   readonly #count: number;
   #rows = new Map<string, RawRow>();
@@ -257,7 +257,7 @@ class NewestRows {
   }
 }
 
-/** Of rows of one millisecond the first, which was inserted last. */
+/** Returns `a` if both have the same millisecond: the callers pass the row first that was inserted last. */
 function later(a: RawTransfer | undefined, b: RawTransfer): RawTransfer {
   return a === undefined || b.ts > a.ts ? b : a;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { countedRule, type IntegrityCheck, type IntegrityRule, integrityCheck } from "../../reader/integrity-check.ts";
 
-/** Slow on a large file, each in its own read: a running server goes on writing. */
+/** Slow on a large file. Each check is a read of its own, so a running server keeps writing. */
 export async function* checkSqlite(db: DatabaseSync): AsyncGenerator<IntegrityCheck> {
   const pages = db.prepare("PRAGMA quick_check(20)").all();
   const broken = pages.map((row) => String(row.quick_check)).filter((line) => line !== "ok");

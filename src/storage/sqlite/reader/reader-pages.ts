@@ -11,7 +11,7 @@ import {
 } from "../../reader/store-reader.ts";
 import { readStoredText } from "../writing/places.ts";
 
-/** Every transfer once, compacted or not; `part` and `ord` keep the order of insertion within an item's millisecond. */
+/** Every transfer once, compacted or not. `part` and `ord` keep the order of insertion within a millisecond of an item. */
 const ALL_TRANSFERS = `
   SELECT item, ts, 0 AS part, nth AS ord, player, scene, x, y, z FROM transfers
   UNION ALL
@@ -46,14 +46,14 @@ export function countPurgeable(db: DatabaseSync, { olderThanMs, playerId }: Purg
   return { deleted: row.deleted, kept: row.old - row.deleted };
 }
 
-/** One statement from the first page to the last: all pages show the same moment, whatever is written meanwhile. */
+/** One statement reads all pages, so they all show the same moment, whatever is written meanwhile. */
 export async function* pagesOfTransfers(
   db: DatabaseSync,
   filter: TransferFilter,
   { by, skip = 0, limit = -1 }: TransferOrder,
 ): AsyncGenerator<readonly TransferRow[]> {
   const { where, values } = conditions(filter);
-  // Narrow rows are sorted, and texts joined to what is left; CROSS JOIN keeps SQLite to that order.
+  // Sorts the narrow rows first, and joins texts only to those that remain. CROSS JOIN keeps SQLite to that order.
   const statement = db.prepare(`
     SELECT i.uuid AS itemId, p.uuid AS playerId, s.action AS action,
       CASE WHEN t.x IS NULL THEN s.world ELSE s.world || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
@@ -65,7 +65,7 @@ export async function* pagesOfTransfers(
   yield* pagesOf(eachRow(statement, ...values, limit, skip), (row) => row as unknown as TransferRow);
 }
 
-/** Each item's newest confirmation: the last one that is not compacted yet, else the table's. */
+/** Each item's newest custody: the last row that is not compacted yet, or else the table's. */
 const ALL_CUSTODY = `
   SELECT item, ts, abs(deed) >> 24 AS holder, abs(deed) & 0xffffff AS scene, x, y, z, place, max(seq) AS last FROM recent
   WHERE place IS NOT NULL

@@ -33,8 +33,8 @@ export function openSqliteReader({ file, serverName }: SqliteConfig): StoreReade
 }
 
 /**
- * A server that writes to the file holds its latest rows in memory as well, and answers by those; here the same questions
- * about transfers and custody are asked of the file alone.
+ * A running server also holds its latest rows in memory, and answers from there. Here the same questions about transfers and
+ * custody are answered from the file alone.
  */
 function readerOver(db: DatabaseSync, file: string, serverName: string): StoreReader {
   const dictionaries = new Dictionaries(db, serverName);

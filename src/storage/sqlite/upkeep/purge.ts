@@ -22,7 +22,7 @@ export class Purge {
   readonly #next: StatementSync;
   readonly #delete: StatementSync;
   #from: Pick<Row, "item" | "ts" | "nth"> = START;
-  /** Players of whom a row of the current item was already seen. */
+  /** Players with an earlier row of the current item. */
   #players = new Set<number>();
 
   /** `hasRecent`: true if the item has rows that are not compacted yet; its newest row is then one of those. */

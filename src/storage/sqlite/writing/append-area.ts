@@ -5,9 +5,9 @@ import { formOfStored, readStoredText } from "./places.ts";
 import type { Progress } from "./progress.ts";
 import { RecentRows } from "./recent-rows.ts";
 
-/** What stood in `recent` when the file was opened. */
+/** The rows of `recent` when the file was opened. */
 interface LoadedRows {
-  /** Rows of a run that was being compacted when the program ended; those compacted already are left out. */
+  /** Rows of a run that was being compacted when the program ended, without those already compacted. */
   readonly unfinished: RecentRows;
   readonly recent: RecentRows;
 }
@@ -48,8 +48,8 @@ export function loadRecent(
 }
 
 /**
- * Who did what and where, in one column (`deed`) of `recent`: binding a value costs as much as storing it. The player's reference
- * stands above the context's; a row that only confirms custody, and is no transfer, has the negative.
+ * `recent` has player and context in one column (`deed`), because binding a value costs as much as storing it. The player's reference is
+ * above the context's. The value is negative if the row is no transfer but only confirms custody.
  */
 const CONTEXTS = 2 ** 24;
 const PLAYERS = 2 ** 29;

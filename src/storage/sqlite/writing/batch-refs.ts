@@ -3,16 +3,16 @@ import type { Dictionaries } from "./dictionaries.ts";
 import { formOf, PLACE_FORMS, type PlaceForm } from "./places.ts";
 import type { RecentRows } from "./recent-rows.ts";
 
-/** The texts of one batch as references. Each is looked up once, however many rows of the batch name it. */
+/** The references of one batch's texts. Each text is looked up once, however many rows name it. */
 export class BatchRefs {
   readonly #rows: Int32Array;
   readonly #strings: readonly string[];
   readonly #dictionaries: Dictionaries;
   readonly #recent: RecentRows;
-  /** By the index of the text; 0 where it was not asked for yet. Places are counted from 1 here. */
+  /** By the index of the text; 0 if it was not asked for yet. Places are counted from 1 here. */
   readonly #players: Int32Array;
   readonly #places: Int32Array;
-  /** By the index of a place's text: the index, plus 1, of the world that it was found to be in. */
+  /** By the index of a place's text: the index, plus 1, of the world that the place is in. */
   readonly #worlds: Int32Array;
   readonly #contexts = new Map<number, number>();
 
@@ -41,7 +41,7 @@ export class BatchRefs {
     return ref;
   }
 
-  /** `action` is -1 in a row that has none. */
+  /** `action` is -1 if the row has none. */
   context(action: number, world: number): number {
     const key = action * this.#strings.length + world;
     let ref = this.#contexts.get(key);
@@ -52,7 +52,7 @@ export class BatchRefs {
     return ref;
   }
 
-  /** The number, in `recent`, of the place of a row that confirms custody. */
+  /** Returns the place's number in `recent`. */
   place(index: number): number {
     const known = this.#places[index];
     if (known) return known - 1;
@@ -61,7 +61,7 @@ export class BatchRefs {
     return place;
   }
 
-  /** How the row whose words begin at `at` names its place. */
+  /** Returns how the row whose words begin at `at` names its place. */
   placeForm(at: number): PlaceForm {
     const rows = this.#rows;
     const index = rows[at + ROW.text] as number;

@@ -1,15 +1,15 @@
 import type { RecentRows } from "./recent-rows.ts";
 
 /**
- * The rows of a run in the order of the clustered table: item by item, an item's rows by time, rows of one millisecond
- * in order of insertion.
+ * Reads the rows of a run in the order of the clustered table: by item, then by time, and in the order of insertion within
+ * one millisecond.
  */
 export class CompactionRun {
   readonly rows: RecentRows;
   readonly #items: Int32Array;
   #next = 0;
 
-  /** Items up to `compactedItem` are left out: a run that was begun before a restart goes on where it was. */
+  /** Skips items up to `compactedItem`, so that a run from before a restart continues where it was. */
   constructor(rows: RecentRows, compactedItem = 0) {
     this.rows = rows;
     this.#items = rows.sortedItems();
@@ -20,7 +20,7 @@ export class CompactionRun {
     return this.#next >= this.#items.length;
   }
 
-  /** Where to go on; give it to `goBackTo` when what was taken since could not be stored. */
+  /** The current position. Pass it to `goBackTo` if the items taken since then could not be stored. */
   get position(): number {
     return this.#next;
   }
@@ -29,7 +29,7 @@ export class CompactionRun {
     this.#next = position;
   }
 
-  /** Moves on by one item, and returns the indexes of its rows. */
+  /** Takes the next item, and returns the indexes of its rows. */
   takeItem(): { readonly item: number; readonly at: readonly number[] } {
     const { rows } = this;
     const item = this.#items[this.#next++] as number;
@@ -38,7 +38,7 @@ export class CompactionRun {
     for (let n = 1; n < at.length; n++) {
       if (rows.ts(at[n] as number) < rows.ts(at[n - 1] as number)) isByTime = false;
     }
-    // Only after the clock was set back.
+    // This happens only after the clock was set back.
     if (!isByTime) at.sort((a, b) => rows.ts(a) - rows.ts(b) || a - b);
     return { item, at };
   }

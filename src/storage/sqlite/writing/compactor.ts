@@ -8,14 +8,14 @@ import { RowInserter } from "./row-inserter.ts";
 const ROWS_CLEARED_A_STEP = 32_768;
 
 /**
- * Compacts the append area into the clustered tables, a run at a time and each run in steps. Between two steps every
- * transfer stands in exactly one of `recent` and `transfers`, as the views and the questions count them.
+ * Compacts the append area into the clustered tables, one run at a time and each run in steps. Between two steps, every
+ * transfer counts in exactly one of `recent` and `transfers`, for the views as for the questions.
  */
 export class Compactor {
   readonly #db: DatabaseSync;
   readonly #progressRow: ProgressRow;
   readonly #transfers: RowInserter;
-  /** For the few rows that are not the first of their item and millisecond. */
+  /** For the few rows that are not the first of their item in a millisecond. */
   readonly #laterTransfers: RowInserter;
   readonly #custody: RowInserter;
   readonly #highestNth: StatementSync;
@@ -24,9 +24,9 @@ export class Compactor {
   readonly #deleteCompacted: StatementSync;
   #progress: Omit<Progress, "seenItems">;
   #run: CompactionRun | undefined;
-  /** The newest time that earlier runs brought: rows after it cannot meet a row of the same millisecond. */
+  /** The newest time of earlier runs: for a later row, the table cannot hold another row of the same millisecond. */
   #newestBeforeRun: number | null;
-  /** The newest time of the table, in the step under way. */
+  /** The newest time in the table, during a step. */
   #newestTs: number | null = null;
 
   constructor(db: DatabaseSync, unfinished: RecentRows) {
@@ -59,7 +59,7 @@ export class Compactor {
     return this.#progress.compactedTransfers;
   }
 
-  /** The rows of the current run; those of items up to `compactedItem` are in the clustered tables already. */
+  /** The rows of the current run. Those of items up to `compactedItem` are already in the clustered tables. */
   get compacting(): RecentRows | undefined {
     return this.#run?.rows;
   }
@@ -68,7 +68,7 @@ export class Compactor {
     return this.#progress.compactedItem;
   }
 
-  /** Begins a run of these rows, which are all that `recent` holds. */
+  /** Begins a run with these rows, which must be all of `recent`. */
   begin(rows: RecentRows): void {
     const compactThrough = (this.#lastRecent.get()?.seq as number | null) ?? 0;
     const progress = { ...this.#progress, compactThrough, compactedItem: 0 };
@@ -78,7 +78,7 @@ export class Compactor {
     this.#run = new CompactionRun(rows);
   }
 
-  /** Compacts about this many rows, always whole items; the last steps clear the append area. */
+  /** Compacts about this many rows, always whole items. The last steps clear the append area. */
   step(rows: number): void {
     const run = this.#run;
     if (!run) return;
@@ -86,7 +86,7 @@ export class Compactor {
     else this.#compactItems(run, rows);
   }
 
-  /** Deletes rows from the clustered table, by work that says how many; they leave the count in the same transaction. */
+  /** Runs work that deletes rows from the clustered table and returns how many. Lowers the count in the same transaction. */
   delete(work: () => number): number {
     let rows = 0;
     this.#progress = inTransaction(this.#db, () => {
@@ -173,7 +173,7 @@ export class Compactor {
     row.put(rows.placeOf(at)?.hash ?? 0);
   }
 
-  /** Clears the run's rows from the append area, a part a step; the run ends with the last part. */
+  /** Clears some of the run's rows from the append area. The run ends when all are cleared. */
   #finish(): void {
     const { compactThrough } = this.#progress;
     const first = (this.#firstRecent.get()?.seq as number | null) ?? compactThrough;

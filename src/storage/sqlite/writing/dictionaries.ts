@@ -1,19 +1,19 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Beyond this a cache is emptied: texts that a plugin makes up must not fill the memory. */
+/** A larger cache is emptied, so that texts that a plugin makes up cannot fill the memory. */
 const MAX_CACHED = 100_000;
 
 interface ActionContext {
   readonly server: string;
   readonly action: string;
-  /** The world's name, or the location's text where it has no coordinates. */
+  /** The world's name, or the whole location if it has no coordinates. */
   readonly world: string;
 }
 
 /**
- * The small references that rows hold in place of texts. What is in memory is a cache of the tables: after a failed
- * transaction it is emptied, since references given in it are gone. Rows of the tables are never changed or deleted, so
- * what the cache forgets can be asked again at any time.
+ * The small references that rows hold instead of texts. The maps in memory are caches of the tables. They are emptied after a
+ * failed transaction, because its references are gone. The rows of the tables are never changed or deleted while this runs,
+ * so a forgotten entry can be looked up again at any time.
  */
 export class Dictionaries {
   readonly #server: string;
@@ -45,12 +45,12 @@ export class Dictionaries {
     this.#contextOf = db.prepare("SELECT server, action, world FROM scenes WHERE ref = ?");
   }
 
-  /** Entries of all caches together. */
+  /** The number of entries in all caches together. */
   get cached(): number {
     return this.#caches().reduce((entries, { size }) => entries + size, 0);
   }
 
-  /** Finds a player's reference, or gives one. */
+  /** Finds a player's reference, or adds one. */
   player(id: string): number {
     return this.#cached(this.#players, id, () => this.findPlayer(id) ?? refOf(this.#addPlayer.get(id)));
   }
@@ -71,7 +71,7 @@ export class Dictionaries {
   }
 
   context(action: string, world: string): number {
-    // The length tells where one text ends, whatever stands in them.
+    // The length marks where the first text ends, whatever the texts contain.
     return this.#cached(this.#contexts, `${action.length} ${action}${world}`, () =>
       refOf(this.#findContext.get(this.#server, action, world) ?? this.#addContext.get(this.#server, action, world)),
     );
@@ -81,19 +81,19 @@ export class Dictionaries {
     return this.#cached(this.#contextTexts, ref, () => ({ ...this.#contextOf.get(ref) }) as unknown as ActionContext);
   }
 
-  /** True when the context is one of these actions in that world of this server. */
+  /** True if the context is one of these actions in that world of this server. */
   isOwn(context: number, world: string, actions: readonly string[]): boolean {
     const texts = this.contextTexts(context);
     return texts.world === world && texts.server === this.#server && actions.includes(texts.action);
   }
 
-  /** True when the context is in that world of this server, or in any when none is named. */
+  /** True if the context is in that world of this server, or in any of its worlds if none is named. */
   isOf(context: number, world: string | undefined): boolean {
     const texts = this.contextTexts(context);
     return texts.server === this.#server && (world === undefined || texts.world === world);
   }
 
-  /** `<world>:<x>,<y>,<z>`, or the text as it was given where there is no block. */
+  /** Returns `<world>:<x>,<y>,<z>`, or the original text if there is no block. */
   location(context: number, x: number | null, y: number | null, z: number | null): string {
     const { world } = this.contextTexts(context);
     return x === null ? world : `${world}:${x},${y},${z}`;

@@ -16,7 +16,7 @@ import type { Dictionaries } from "./dictionaries.ts";
 import type { RecentRows } from "./recent-rows.ts";
 import { RowInserter } from "./row-inserter.ts";
 
-/** Puts the rows of batches into the database, inside a transaction that the caller opens and ends. */
+/** Writes the rows of batches into the database. The caller begins and ends the transaction. */
 export class GroupWriter {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
@@ -30,7 +30,7 @@ export class GroupWriter {
     this.#inserter = new RowInserter(db, "INSERT INTO recent (item, ts, deed, x, y, z, place)", "(?,?,?,?,?,?,?)");
   }
 
-  /** Takes the batch in: items and names go to the disk at once, transfers and custody to `recent` in memory. */
+  /** Takes a batch. Items and names go to the database at once, transfers and custody to `recent` in memory. */
   record(batch: Batch, recent: RecentRows): AppendResult {
     const { rows } = batch;
     const refs = new BatchRefs(batch, this.#dictionaries, recent);
@@ -69,7 +69,7 @@ export class GroupWriter {
     return { newlySeen: batch.askedSeen.map((row) => isNew?.[row] === 1) };
   }
 
-  /** Writes the rows of `recent` from this one on to the disk. */
+  /** Writes the rows of `recent` from this one on into the database. */
   store(recent: RecentRows, from: number): void {
     const row = this.#inserter;
     for (let at = from; at < recent.length; at++) {
@@ -87,7 +87,7 @@ export class GroupWriter {
     this.#inserter.flush();
   }
 
-  /** Forgets what was learned in a transaction that failed. */
+  /** Call this after a failed transaction: references from it must not be used. */
   forget(): void {
     this.#inserter.discard();
     this.#items.forget();
@@ -96,8 +96,8 @@ export class GroupWriter {
 }
 
 /**
- * An interaction writes a transfer and then a custody of the same item, holder, block and time: one row of `recent` holds
- * both. Word by word: equal rows but for the kind and the text, and the one before is a transfer to a block.
+ * An interaction writes a transfer and then custody of the same item, holder, block and time: one row of `recent` holds both.
+ * True if the row before is a transfer at a block, and differs from this one only in kind and text.
  */
 function confirmsRowBefore(rows: Int32Array, at: number): boolean {
   const before = at - ROW_WORDS;

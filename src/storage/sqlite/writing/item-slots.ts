@@ -1,21 +1,21 @@
 const FIRST_CAPACITY = 1024;
 
 /**
- * Numbers items from 0 in the order in which they come, so that what is known of each can stand in plain columns. A
- * table of integers: at this size it takes a third of the time and the memory of a `Map`.
+ * Numbers items from 0 in the order in which they come, so that facts about them can be kept in plain columns. This table of
+ * integers takes a third of the time and memory of a `Map` of this size.
  */
 export class ItemSlots {
-  /** The slot of each entry, plus 1; 0 where there is none. */
+  /** The slot of each entry, plus 1; 0 if there is none. */
   #entries = new Int32Array(FIRST_CAPACITY * 2);
   #items = new Int32Array(FIRST_CAPACITY);
   size = 0;
 
-  /** The item's slot, or -1. */
+  /** Returns the item's slot, or -1. */
   find(item: number): number {
     return (this.#entries[this.#entryOf(item)] as number) - 1;
   }
 
-  /** The item's slot; a new one is `size` as it was before. */
+  /** Returns the item's slot. A new item's slot is the `size` before the call. */
   add(item: number): number {
     const entry = this.#entryOf(item);
     const known = this.#entries[entry] as number;
@@ -29,7 +29,7 @@ export class ItemSlots {
     return this.size - 1;
   }
 
-  /** All items, in the order of their slots; the caller's own. */
+  /** Returns a copy of all items, in the order of their slots. */
   items(): Int32Array {
     return this.#items.slice(0, this.size);
   }

@@ -6,29 +6,29 @@ import {
   playerPlace,
 } from "../../../core/model/records.ts";
 
-/** How a row names its place: by a text, or by what stands in the row already: the holder, or the block at the location. */
+/** How a row names its place: by a text, or by something already in the row: the holder, or the block at the location. */
 export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;
 export type PlaceForm = (typeof PLACE_FORMS)[keyof typeof PLACE_FORMS];
 
-/** The texts of the two forms that need none. */
+/** What is stored for the two forms that need no text. */
 const WITH_HOLDER = "*";
 const AT_LOCATION = "@";
-/** In front of a text that could be taken for one of these. */
+/** Prefix of a text that could be mistaken for one of these. */
 const LITERAL = "=";
 
 /** A place as rows in memory refer to it. */
 export interface StoredPlace {
   readonly text: PlaceKey;
   readonly hash: number;
-  /** Where it is, if it is a block. */
+  /** Its location, if it is a block. */
   readonly block: Location | undefined;
-  /** Whose it is, if it is a player's own slots. */
+  /** Its player, if it is a player's own slots. */
   readonly owner: string | undefined;
-  /** The owner's reference, once it is known: numbers are compared faster than texts. 0 before. */
+  /** The owner's reference, because numbers compare faster than texts. 0 until it is known. */
   ownerRef: number;
 }
 
-/** How a row of this holder at this location names the place. `world` is absent where it is known to be the place's. */
+/** Returns how a row of this holder at this location names the place. `world` is absent if it is known to be the place's. */
 export function formOf(
   { block, owner }: StoredPlace,
   holderId: string,
@@ -42,7 +42,7 @@ export function formOf(
   return world === undefined || block.world === world ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
 }
 
-/** The text to store for a place: mostly a single character. */
+/** Returns the text to store for a place, mostly a single character. */
 export function storedText({ text }: StoredPlace, form: PlaceForm): string {
   if (form === PLACE_FORMS.withHolder) return WITH_HOLDER;
   if (form === PLACE_FORMS.atLocation) return AT_LOCATION;
@@ -54,21 +54,21 @@ export function formOfStored(text: string): PlaceForm {
   return text === AT_LOCATION ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
 }
 
-/** The place that `storedText` gave this text for. `location` is the row's own. */
+/** Returns the place from a text that `storedText` made. `location` is the row's own. */
 export function readStoredText(text: string, holderId: string, location: string): PlaceKey {
   if (text === WITH_HOLDER) return playerPlace(holderId);
   if (text === AT_LOCATION) return `block:${location}`;
   return text.startsWith(LITERAL) ? text.slice(LITERAL.length) : text;
 }
 
-/** A 32-bit number by which a place is found; places that share one are told apart by their text. */
+/** Places are looked up by this 32-bit hash. Two places may share it, so their texts are compared as well. */
 export function placeHash(place: PlaceKey): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < place.length; at++) hash = Math.imul(hash ^ place.charCodeAt(at), 0x01000193);
   return hash;
 }
 
-/** Places by small numbers, so that a text is held once however many rows name it. */
+/** Gives places small numbers, so that each text is held once, however many rows name it. */
 export class Places {
   readonly #indexes = new Map<PlaceKey, number>();
   readonly #places: StoredPlace[] = [];
@@ -81,12 +81,12 @@ export class Places {
     return this.#places[index];
   }
 
-  /** After a failed transaction, which may have given them. */
+  /** Call this after a failed transaction, because the references may come from it. */
   forgetOwnerRefs(): void {
     for (const place of this.#places) place.ownerRef = 0;
   }
 
-  /** Gives the place a number if it has none. */
+  /** Returns the place's number, and gives it one if it has none. */
   indexOf(place: PlaceKey): number {
     let index = this.#indexes.get(place);
     if (index === undefined) {
@@ -104,13 +104,13 @@ export class Places {
   }
 }
 
-/** The block of a place whose text can be made from it again; "block:world:01,2,3" cannot. */
+/** Returns the place's block if its text can be made from the block again; "block:world:01,2,3" cannot. */
 function exactBlock(place: PlaceKey): Location | undefined {
   const block = locationOfPlace(place);
   return block && place === `block:${block.world}:${block.x},${block.y},${block.z}` ? block : undefined;
 }
 
-/** The owner of a place whose text can be made from the owner again; that of a second session cannot. */
+/** Returns the place's owner if its text can be made from the owner again; that of a second session cannot. */
 function exactOwner(place: PlaceKey): string | undefined {
   const owner = ownerOfPlace(place);
   return owner !== undefined && place === playerPlace(owner) ? owner : undefined;

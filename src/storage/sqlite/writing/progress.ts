@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** The one row of `progress`: how far compacting has come, and counts that would take long to count. */
+/** The only row of `progress`: how far compacting has come, and counts that would take long to compute. */
 export interface Progress {
-  /** Rows of `recent` up to this number belong to the run that is being compacted; 0 when none is. */
+  /** Rows of `recent` up to this number belong to the run that is being compacted; 0 if there is no run. */
   readonly compactThrough: number;
-  /** Of those, the rows of items up to this reference stand in `transfers` and `custody` already. */
+  /** Those of them whose item is not above this reference are already in `transfers` and `custody`. */
   readonly compactedItem: number;
-  /** The newest time in `transfers`; `null` while it is empty. */
+  /** The newest time that was ever written to `transfers`; `null` if none was. */
   readonly newestCompactedTs: number | null;
   readonly compactedTransfers: number;
   readonly seenItems: number;

@@ -4,7 +4,7 @@ import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } fro
 
 const FIRST_CAPACITY = 1024;
 
-/** Offsets of a row's words. A row lies in one piece: compacting reads rows in any order, and each should cost one look. */
+/** Offsets of a row's words. A row's words lie together, because compacting reads rows in any order. */
 const WORD = {
   item: 0,
   tsHigh: 1,
@@ -14,9 +14,9 @@ const WORD = {
   x: 5,
   y: 6,
   z: 7,
-  /** The index of a place, in a row that confirms custody; else -1. */
+  /** The index of the place if the row confirms custody, otherwise -1. */
   place: 8,
-  /** The item's row before this one, and its row before this one that confirmed custody; or -1. */
+  /** The item's previous row, and its previous row that confirmed custody; or -1. */
   previous: 9,
   previousCustody: 10,
   flags: 11,
@@ -25,7 +25,7 @@ const WORDS = 12;
 
 const IS_TRANSFER = 1;
 const IS_AT_TEXT = 2;
-/** The form of the place stands above the flags. */
+/** The form of the place is stored above the flags. */
 const FORM_SHIFT = 2;
 const WORD_RANGE = 2 ** 32;
 
@@ -34,8 +34,8 @@ const TIP = { last: 0, lastCustody: 1 } as const;
 const TIP_WORDS = 2;
 
 /**
- * What stands in the table `recent`, once more in memory and as integers, so that a question finds an item's latest rows
- * without an index on the disk. Numbers are references into the dictionaries.
+ * The rows of the table `recent` as integers in memory, so that a question finds an item's latest rows without an index on
+ * the disk. Numbers are references into the dictionaries.
  */
 export class RecentRows {
   length = 0;
@@ -43,23 +43,23 @@ export class RecentRows {
   transfers = 0;
   #words: Int32Array;
   readonly #places = new Places();
-  /** Players' own slots, by the player's reference. */
+  /** The place numbers of players' own slots, by the player's reference. */
   readonly #ownPlaces = new Map<number, number>();
   readonly #slots = new ItemSlots();
   #tips = new Int32Array(FIRST_CAPACITY * TIP_WORDS);
   #slotOfLastRow = 0;
 
-  /** `room` is where the rows are kept, from `roomFor`; it grows when it must. */
+  /** `room` is memory for the rows, made by `roomFor`. It grows if it must. */
   constructor(room: Int32Array = RecentRows.roomFor(FIRST_CAPACITY)) {
     this.#words = room;
   }
 
-  /** Room for so many rows. The system gives memory only as it is filled. */
+  /** Makes room for this many rows. The system provides the memory only as it is filled. */
   static roomFor(rows: number): Int32Array {
     return new Int32Array(rows * WORDS);
   }
 
-  /** The rows are done with: their room is free for others. */
+  /** Drops all rows, and returns their room for reuse. */
   giveUpRoom(): Int32Array {
     this.length = 0;
     return this.#words;
@@ -100,7 +100,7 @@ export class RecentRows {
     return ((this.#words[at * WORDS + WORD.flags] as number) & IS_TRANSFER) !== 0;
   }
 
-  /** The location is a text of its own, not a block of a world, and the coordinates mean nothing. */
+  /** True if the location is a text instead of a block. The coordinates then mean nothing. */
   isAtText(at: number): boolean {
     return ((this.#words[at * WORDS + WORD.flags] as number) & IS_AT_TEXT) !== 0;
   }
@@ -138,7 +138,7 @@ export class RecentRows {
     this.#slotOfLastRow = tip;
   }
 
-  /** The number of a place among those of these rows. */
+  /** Returns the number of a place among the places of these rows. */
   placeIndex(place: PlaceKey): number {
     return this.#places.indexOf(place);
   }
@@ -147,7 +147,7 @@ export class RecentRows {
     return this.#places.at(placeIndex) as StoredPlace;
   }
 
-  /** Says that the row that was added last also confirms custody. */
+  /** Marks the row that was added last as confirming custody. */
   confirmCustody(placeIndex: number, form: PlaceForm): void {
     const at = this.length - 1;
     const from = at * WORDS;
@@ -158,7 +158,7 @@ export class RecentRows {
     this.#tips[tip] = at;
   }
 
-  /** The same, with its holder; `holder` is the reference of that player. */
+  /** The same, in the holder's own slots; `holder` is the reference of that player. */
   confirmAtHolder(holder: number, holderId: string): void {
     let place = this.#ownPlaces.get(holder);
     if (place === undefined) {
@@ -168,12 +168,12 @@ export class RecentRows {
     this.confirmCustody(place, this.placeAt(place).owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text);
   }
 
-  /** The place, in a row that confirms custody. */
+  /** Returns the place if the row confirms custody. */
   placeOf(at: number): StoredPlace | undefined {
     return this.#places.at(this.#words[at * WORDS + WORD.place] as number);
   }
 
-  /** The text to store for the place, in a row that confirms custody; else `null`. */
+  /** Returns the text to store for the place if the row confirms custody, otherwise `null`. */
   storedPlaceOf(at: number): string | null {
     const place = this.#words[at * WORDS + WORD.place] as number;
     if (place < 0) return null;
@@ -183,7 +183,7 @@ export class RecentRows {
     );
   }
 
-  /** Takes back the rows from this one on, after their transaction failed. */
+  /** Removes the rows from this one on, after their transaction failed. */
   cut(length: number): void {
     this.#places.forgetOwnerRefs();
     this.#ownPlaces.clear();
@@ -198,12 +198,12 @@ export class RecentRows {
     }
   }
 
-  /** Every item that has rows, and perhaps some that have none any more, sorted. */
+  /** Returns every item that has rows, and perhaps some that no longer have any, sorted. */
   sortedItems(): Int32Array {
     return this.#slots.items().sort();
   }
 
-  /** The rows of an item, the last one first. */
+  /** Returns the rows of an item, the last one first. */
   rowsOf(item: number): number[] {
     const found: number[] = [];
     const slot = this.#slots.find(item);
@@ -219,13 +219,13 @@ export class RecentRows {
     return slot >= 0 && (this.#tips[slot * TIP_WORDS + TIP.last] as number) >= 0;
   }
 
-  /** The row that confirmed the item's custody last, or -1. */
+  /** Returns the last row that confirmed the item's custody, or -1. */
   custodyOf(item: number): number {
     const slot = this.#slots.find(item);
     return slot < 0 ? -1 : (this.#tips[slot * TIP_WORDS + TIP.lastCustody] as number);
   }
 
-  /** The rows that are their items' last custody, and at this place. */
+  /** Yields the rows at this place that are the last custody of their item. */
   *custodyAt(place: PlaceKey): Generator<number> {
     const index = this.#places.find(place);
     if (index === undefined) return;

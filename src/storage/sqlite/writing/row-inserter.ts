@@ -1,19 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-/** Many rows a statement halve the cost of a row; more than this gain nothing. What is left over goes in smaller ones. */
+/** Many rows per statement halve the cost of a row; more than this gains nothing. The rest goes in smaller statements. */
 const ROWS_A_STATEMENT = 64;
 const SMALLER = [8, 1];
 
 /**
- * Inserts rows in statements of many. `begin` is the statement up to VALUES, `row` the values of one row, a question mark
- * for each that is put, and `end` what follows the values. Rows are held back until a statement is full: call `flush`
- * before the transaction ends.
+ * Inserts many rows per statement. `begin` is the statement up to VALUES, `row` the values of one row with a question mark
+ * for each value that is put, and `end` the part after the values. Rows are held back until a statement is full, so call
+ * `flush` before the transaction ends.
  */
 export class RowInserter {
   readonly #many: StatementSync;
   readonly #smaller: readonly { readonly statement: StatementSync; readonly values: number }[];
   readonly #columns: number;
-  /** As long as a full statement needs, always: an array that is emptied would have to grow anew each time. */
+  /** Always as long as a full statement needs: an emptied array would have to grow again every time. */
   readonly #values: SQLInputValue[];
   #filled = 0;
 
@@ -25,7 +25,7 @@ export class RowInserter {
     this.#smaller = SMALLER.map((rows) => ({ statement: insertOf(rows), values: rows * this.#columns }));
   }
 
-  /** The next value of the row at hand. A row is complete when it has a value for each column. */
+  /** Adds the next value of the current row. A row is complete when it has a value for each column. */
   put(value: SQLInputValue): void {
     const values = this.#values;
     values[this.#filled++] = value;
@@ -43,7 +43,7 @@ export class RowInserter {
     }
   }
 
-  /** Forgets rows that were held back when their transaction failed. */
+  /** Drops the rows that were held back, after their transaction failed. */
   discard(): void {
     this.#filled = 0;
   }

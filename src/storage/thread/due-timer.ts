@@ -1,4 +1,4 @@
-/** For work that is done in steps between requests: says when the next one is due, and wakes the loop then. */
+/** Knows when the next step of background work is due, and wakes the loop then. */
 export class DueTimer {
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -8,7 +8,7 @@ export class DueTimer {
     this.#wake = wake;
   }
 
-  /** The next step is due so much later, whatever was planned before. */
+  /** Plans the next step after this time, and cancels any earlier plan. */
   after(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -17,7 +17,7 @@ export class DueTimer {
     }, ms);
   }
 
-  /** True once when a step is due: whoever asks takes it. */
+  /** Returns true once when a step is due; the caller must take it. */
   takeDue(): boolean {
     const isDue = this.#isDue;
     this.#isDue = false;

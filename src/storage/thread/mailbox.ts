@@ -5,17 +5,17 @@ import { SharedRing } from "./shared-ring.ts";
 /** Room for about a second of a very busy server. */
 const MAILBOX_BYTES = 2 ** 21;
 const ID_BYTES = 8;
-/** Between two looks into the mailbox, while something comes. */
+/** How often the mailbox is checked while batches come. */
 const LOOK_EVERY_MS = 10;
-/** A game hands a batch over once a tick: what comes that regularly need not be looked for in between. */
+/** A game hands over one batch a tick. While batches come that regularly, there is no need to check in between. */
 const LONGEST_REST_MS = 40;
-/** Looks that find nothing before the reader goes to sleep. */
+/** How many checks may find nothing before the reader goes to sleep. */
 const PATIENCE = 200;
 
 /**
- * The game's end of a mailbox for batches. A message to the storage thread would wake it at once, and on a busy machine the
- * thread that wakes another one may lose its processor to it. Nothing of the kind happens here: the storage thread comes
- * and looks, and needs to be called only when it sleeps because nothing has come for a while.
+ * The game's end of a mailbox for batches. A message would wake the storage thread at once, and on a busy machine the thread
+ * that wakes another may lose its processor to it. Here the storage thread checks the mailbox by itself. It must be woken only
+ * when it sleeps because nothing has come for a while.
  */
 export class MailboxSender {
   readonly #ring = SharedRing.ofBytes(MAILBOX_BYTES);
@@ -31,7 +31,7 @@ export class MailboxSender {
     return this.#ring.memory;
   }
 
-  /** False when there is no room. */
+  /** False if there is no room. */
   put(id: number, batch: Batch): boolean {
     const isPut = this.#ring.put(ID_BYTES + mostBatchBytes(batch), (buffer, at) =>
       writeBatch(batch, buffer, buffer.writeDoubleLE(id, at)),
@@ -44,7 +44,7 @@ export class MailboxSender {
 /** The storage thread's end. */
 export class MailboxReader {
   readonly #ring: SharedRing;
-  /** Takes a batch; false when it is not this one's turn. */
+  /** Takes a batch. False if it is not this batch's turn. */
   readonly #take: (id: number, batch: () => Batch) => boolean;
   #timer: NodeJS.Timeout | undefined;
   #looksInVain = 0;
@@ -55,14 +55,14 @@ export class MailboxReader {
     this.#take = take;
   }
 
-  /** Looks from here on, until nothing has come for a while. */
+  /** Checks the mailbox regularly from now on, until nothing has come for a while. */
   wake(): void {
     this.#looksInVain = 0;
     this.look();
     if (this.#timer === undefined) this.#lookIn(LOOK_EVERY_MS);
   }
 
-  /** Takes everything whose turn it is. Returns how much that was. */
+  /** Takes every batch whose turn it is. Returns how many it took. */
   look(): number {
     let taken = 0;
     while (this.#ring.take((record) => this.#offer(record))) taken++;
@@ -79,7 +79,7 @@ export class MailboxReader {
     this.#timer = setTimeout(() => this.#lookAgain(), ms);
   }
 
-  /** Until a little before the next batch, if it takes as long to come as the one before. */
+  /** Rests until shortly before the next batch, if that takes as long as the last one did. */
   #takeRest(): void {
     const restMs = Math.min(this.#sinceTakenMs - LOOK_EVERY_MS, LONGEST_REST_MS);
     this.#sinceTakenMs = 0;
@@ -88,7 +88,7 @@ export class MailboxReader {
 
   #lookAgain(): void {
     const taken = this.look();
-    // What was taken may have been the last.
+    // A taken batch may have been the last: then `stop` was called.
     if (this.#timer === undefined) return;
     this.#looksInVain = taken > 0 ? 0 : this.#looksInVain + 1;
     if (taken > 0) this.#takeRest();
@@ -99,7 +99,7 @@ export class MailboxReader {
   #sleep(): void {
     this.stop();
     this.#ring.exchangeFlag(true);
-    // What came before the flag was set called nobody.
+    // A batch that came before the flag was set has woken nobody.
     if (!this.#ring.isEmpty && this.#ring.exchangeFlag(false)) this.wake();
   }
 

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "./due-timer.ts";
 
-/** Where an operator's tool leaves what it asks for, and where it reads how far that has come: notes of the store. */
+/** Notes of the store: an operator's tool leaves its request in the first, and reads its progress from the second. */
 export const PURGE_REQUEST_NOTE = "purge.request";
 export const PURGE_PROGRESS_NOTE = "purge.progress";
 
@@ -14,26 +14,26 @@ export interface RequestedPurge {
 }
 
 export interface PurgeProgress {
-  /** Of the request that it answers. */
+  /** The id of the request. */
   readonly id: string;
   readonly deletedRows: number;
-  /** Rises while the server is at work, also when there is nothing to delete. */
+  /** Rises while the server works, even if there is nothing to delete. */
   readonly steps: number;
   readonly isDone: boolean;
-  /** Why it was given up; empty while all is well. */
+  /** Why the purge was given up; empty while all is well. */
   readonly failure: string;
 }
 
 const LOOK_EVERY_MS = 1000;
-/** Between two steps, so that a purge takes a small part of the thread's time. */
+/** The pause between two steps, so that a purge takes only a small part of the thread's time. */
 const STEP_PAUSE_MS = 5;
 const STEPS_A_NOTE = 20;
 
 /**
- * Deletes what an operator asks for from another process. Only the thread that owns an SQLite file may delete from it,
- * since it holds part of it in memory; so the request is a note in the store, and the thread looks there now and then.
- * The work is done in small steps, like retention's. A request that was not finished is taken up after a restart.
- * PostgreSQL needs none of this: there a tool deletes by itself.
+ * Carries out purges that an operator asks for from another process. Only the thread that owns an SQLite file may delete from
+ * it, because it holds part of it in memory. So the request is a note in the store, and the thread checks for it regularly.
+ * The work is done in small steps, like retention's. An unfinished request starts again after a restart. PostgreSQL needs none
+ * of this: there a tool deletes rows by itself.
  */
 export class PurgeRequests {
   readonly #engine: Engine;
@@ -100,7 +100,7 @@ export class PurgeRequests {
       await this.#engine.ask("writeNote", PURGE_REQUEST_NOTE, undefined);
       if (request) await this.#tell(request, true, why);
     } catch {
-      // The database is away: the request stays, and is taken up when it is back.
+      // The database is away: the request stays, and starts again when the database is back.
     }
   }
 

@@ -1,10 +1,10 @@
-/** Replies in one message at most, and how long the first of them may wait for the others. */
+/** How many replies one message may hold, and how long the first of them may wait for the others. */
 const MOST_REPLIES = 64;
 const LONGEST_HOLD_MS = 5;
 
 /**
- * Every message wakes the game's thread, which costs it more than the answer in it. Questions that were put together are answered
- * together: as long as more of them are about to be, replies wait for each other, in their order.
+ * Every message wakes the game's thread, which costs more than the answer itself. Questions that were asked together are answered
+ * together: replies wait, in order, while more answers are about to come.
  */
 export class ReplyBundle<Reply> {
   readonly #send: (replies: readonly Reply[]) => void;
@@ -13,7 +13,7 @@ export class ReplyBundle<Reply> {
   #held: Reply[] = [];
   #heldSinceMs = 0;
 
-  /** `areMoreDue`: further answers are to come at once. */
+  /** `areMoreDue`: true if further answers will come at once. */
   constructor(
     send: (replies: readonly Reply[]) => void,
     areMoreDue: () => boolean,
@@ -24,7 +24,7 @@ export class ReplyBundle<Reply> {
     this.#now = now;
   }
 
-  /** Sent in this turn of the event loop or a later one. */
+  /** Sends the reply in this turn of the event loop or a later one. */
   add(reply: Reply): void {
     this.#held.push(reply);
     if (this.#held.length > 1) return;

@@ -1,7 +1,7 @@
 import { MailboxReader } from "./mailbox.ts";
 import type { Request } from "./thread-protocol.ts";
 
-/** Brings requests from the mailbox and from messages into the order in which they were made, by their ids. */
+/** Serves requests from the mailbox and from messages in the order in which they were made, by their ids. */
 export class RequestIntake {
   readonly #mailbox: MailboxReader;
   readonly #serve: (request: Request) => void;
@@ -18,7 +18,7 @@ export class RequestIntake {
     });
   }
 
-  /** Takes a message. What was made before it is in the mailbox by now. */
+  /** Takes a message. Batches that were sent before it are already in the mailbox. */
   receive(request: Request | "look"): void {
     if (request === "look") {
       this.#mailbox.wake();

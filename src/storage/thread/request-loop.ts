@@ -15,18 +15,18 @@ import type { Reply, Request, StorageThreadOptions } from "./thread-protocol.ts"
 type Append = Extract<Request, { kind: "append" }>;
 type Ask = Extract<Request, { kind: "ask" }>;
 
-/** More rows in one transaction gain little, and would keep those behind them waiting. */
+/** More rows in one transaction gain little, and would delay the requests after them. */
 const MAX_ROWS_A_WRITE = 8192;
 const RETRY_MS = 1000;
 const REOPEN_MS = 2000;
-/** Steps of upkeep that may fail in a row before the operator is told. */
+/** How many steps of upkeep may fail in a row before the operator is told. */
 const PATIENCE_WITH_UPKEEP = 20;
-/** What a write cannot cure by waiting: the connection is opened anew. */
+/** After these failures waiting is not enough: the engine must be opened again. */
 const NEEDS_REOPENING = ["DT_STORE_DAMAGED", "DT_STORE_DENIED", "DT_STORE_UNREACHABLE"];
 
 /**
- * Serves requests in the order in which they came: appends in groups, each group one transaction; a question when all
- * before it is written. While the engine fails, appends wait in memory and questions are refused.
+ * Serves requests in the order in which they came. Appends are written in groups, one transaction each. A question is
+ * answered when everything before it is written. While the engine fails, appends wait in memory and questions are refused.
  */
 export class RequestLoop {
   readonly #engine: Engine;
@@ -70,7 +70,7 @@ export class RequestLoop {
         : undefined;
   }
 
-  /** Opens the engine, and goes on trying until that succeeds. */
+  /** Opens the engine, and keeps trying until that succeeds. */
   start(): void {
     this.#wake();
   }
@@ -85,12 +85,12 @@ export class RequestLoop {
     else if (!this.#failure) this.#wake();
   }
 
-  /** True when a question is the next thing to be served. */
+  /** True if the next request is a question. */
   get isAsked(): boolean {
     return this.#queue[0]?.kind === "ask";
   }
 
-  /** Tells the game's thread how the engine does, if that changed since it was told last. */
+  /** Tells the game's thread the state of the engine, if it changed since the last report. */
   reportHealth(): void {
     const health = this.#health();
     const text = JSON.stringify(health);
@@ -99,7 +99,7 @@ export class RequestLoop {
     this.#reply({ kind: "health", health });
   }
 
-  /** The engine looks after its file, as soon as it has a moment. */
+  /** Lets the engine check its files, as soon as it has a moment. */
   check(): void {
     if (this.#engine.check === undefined || this.#isClosing || this.#failure) return;
     this.#isCheckDue = true;
@@ -120,16 +120,16 @@ export class RequestLoop {
   }
 
   async #run(): Promise<void> {
-    // A turn of the event loop after each step, else what arrives meanwhile would not be received.
+    // A turn of the event loop after each step, so that new requests are received.
     while (!this.#failure && (await this.#serveNext())) await nextTurn();
     this.#isRunning = false;
     if (this.#isClosing) await this.#close();
     else if (this.#failure) this.#scheduleRetry();
-    // A request may have come while the last step was under way.
+    // A request may have come during the last step.
     else if (this.#queue.length > 0) this.#wake();
   }
 
-  /** Does the most urgent thing; false when there is nothing to do. */
+  /** Does the most urgent thing. False if there is nothing to do. */
   async #serveNext(): Promise<boolean> {
     if (!this.#isOpen) return this.#open();
     if (this.#isCheckDue) return this.#check();
@@ -141,7 +141,7 @@ export class RequestLoop {
     await this.#retention?.step();
     await this.#archive?.step();
     await this.#purgeRequests.step();
-    // What is left of these waits for its time.
+    // Further steps of these wait until they are due.
     return false;
   }
 
@@ -184,12 +184,12 @@ export class RequestLoop {
       }
       await this.#writeOneByOne(group);
     }
-    // One step of upkeep a write, so that it keeps up with any load.
+    // One step of upkeep per write, so that upkeep keeps up with any load.
     await this.#upkeep(false);
     return true;
   }
 
-  /** Finds the batch that the engine will never take, so that the others are kept. */
+  /** Leaves out the batches that the engine will never take, and keeps the others. */
   async #writeOneByOne(group: readonly Append[]): Promise<void> {
     for (const append of group) {
       try {
@@ -242,13 +242,13 @@ export class RequestLoop {
     } catch (cause) {
       // A damaged file must not be written to any further.
       if (asOurs(cause).code === "DT_STORE_DAMAGED") this.#failed(cause);
-      // Else nothing is lost by it, and mostly the next write meets the same failure and says so.
+      // Otherwise nothing is lost, and the next write usually meets and reports the same failure.
       else if (++this.#failedUpkeeps >= PATIENCE_WITH_UPKEEP) this.#log.failure("upkeep", asOurs(cause).message);
       return false;
     }
   }
 
-  /** The appends at the head of the queue, as many as make one good transaction. */
+  /** Returns the appends at the head of the queue, as many as make one good transaction. */
   #nextGroup(): Append[] {
     const group: Append[] = [];
     let rows = 0;

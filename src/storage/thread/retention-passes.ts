@@ -4,10 +4,10 @@ import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "./due-timer.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Between two steps, so that a pass over a large database takes a small part of the thread's time. */
+/** The pause between two steps, so that a pass over a large database takes only a small part of the thread's time. */
 const STEP_PAUSE_MS = 20;
 
-/** When retention works: a pass now and then, in steps that the storage thread takes when nothing else waits. */
+/** Runs a pass of retention now and then, in steps that the storage thread takes when nothing else waits. */
 export class RetentionPasses {
   readonly #engine: Engine;
   readonly #log: FailureLog;

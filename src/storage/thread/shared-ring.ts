@@ -1,22 +1,22 @@
-/** Words at the start of the memory: where the next record is written, where the next one is read, and one for the owners. */
+/** Words at the start of the memory: where the next record is written, where the next is read, and a flag for the users. */
 const WRITTEN = 0;
 const READ = 1;
 const FLAG = 2;
 const CONTROL_BYTES = 64;
 const LENGTH_BYTES = 4;
-/** In place of a length: the next record is at the start. */
+/** Stands instead of a length, and means that the next record is at the start. */
 const AT_START = 0xffff_ffff;
 
 /**
- * Records that one thread writes into shared memory and one other thread reads, in order. Neither waits for the other, and
- * writing wakes nobody up.
+ * A ring of records in shared memory: one thread writes them, and one other thread reads them in order. Neither waits for
+ * the other, and writing wakes nobody.
  */
 export class SharedRing {
   readonly memory: SharedArrayBuffer;
   readonly #control: Int32Array;
   readonly #data: Buffer;
 
-  /** Both threads make one, over the same memory. */
+  /** Both threads make a ring over the same memory. */
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
     this.#control = new Int32Array(memory, 0, CONTROL_BYTES / Int32Array.BYTES_PER_ELEMENT);
@@ -27,7 +27,7 @@ export class SharedRing {
     return new SharedRing(new SharedArrayBuffer(CONTROL_BYTES + bytes));
   }
 
-  /** `write` fills in a record of at most so many bytes, and returns where it ends. False, without a call, when there is no room. */
+  /** `write` writes a record of at most this many bytes, and returns its end. If there is no room, returns false without calling it. */
   put(mostBytes: number, write: (buffer: Buffer, at: number) => number): boolean {
     const start = this.#roomFor(mostBytes);
     if (start === undefined) return false;
@@ -37,7 +37,7 @@ export class SharedRing {
     return true;
   }
 
-  /** `read` gets the oldest record, for the time of the call; it stays there when the answer is false. False when there is none. */
+  /** Passes the oldest record to `read`, valid only during the call. If `read` returns false, the record stays. False if none was taken. */
   take(read: (record: Buffer) => boolean): boolean {
     let start = Atomics.load(this.#control, READ);
     if (start === Atomics.load(this.#control, WRITTEN)) return false;
@@ -58,7 +58,7 @@ export class SharedRing {
     return Atomics.exchange(this.#control, FLAG, isSet ? 1 : 0) === 1;
   }
 
-  /** Where a record of that size begins: after the last one, or at the start again. The writer never catches up with the reader. */
+  /** Returns where a record of that size can begin: after the last one, or at the start. The writer never catches up with the reader. */
   #roomFor(mostBytes: number): number | undefined {
     const written = Atomics.load(this.#control, WRITTEN);
     const read = Atomics.load(this.#control, READ);
@@ -70,7 +70,7 @@ export class SharedRing {
   }
 }
 
-/** So that there is room for a length behind every record. */
+/** Rounds up, so that there is room for a length after every record. */
 function aligned(bytes: number): number {
   return Math.ceil(bytes / LENGTH_BYTES) * LENGTH_BYTES;
 }

@@ -14,23 +14,23 @@ import type { Answer, Question, Values } from "../questions.ts";
 import { MailboxSender } from "./mailbox.ts";
 import type { Failure, Message, Reply, StorageThreadOptions, ThreadOptions } from "./thread-protocol.ts";
 
-/** Rows that may wait in memory while the database cannot be written: about 100 MB. */
+/** How many rows may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Of the time that closing has, the engine's part; the rest is for what the thread does before and after it. */
+/** The engine's share of the time for closing. The thread needs the rest before and after that. */
 const ENGINE_PART = 0.8;
-/** A thread that hangs in the system (a disk that does not answer) cannot be ended, and is not waited for. */
+/** A thread that hangs in a system call (a disk that does not answer) cannot be ended, so nobody waits for it. */
 const END_WITHIN_MS = 500;
 const RESTART_MS = 1000;
 
-/** Source runs as `.ts`, the published build as `.js`; the thread's file lies beside this one in both. */
+/** The source is `.ts`, the published build `.js`; the thread's file is beside this one in both. */
 const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./thread-main.ts" : "./thread-main.js", import.meta.url);
 
 interface PendingAppend {
   readonly rows: number;
   readonly resolve: (result: AppendResult | undefined) => void;
   readonly reject: (failure: DoubletakeError) => void;
-  /** Answered as soon as the database fails, though its rows still wait to be written. */
+  /** True if it is answered as soon as the database fails, even though its rows still wait to be written. */
   readonly isImpatient: boolean;
 }
 
@@ -39,7 +39,7 @@ interface PendingAsk {
   readonly reject: (failure: DoubletakeError) => void;
 }
 
-/** The game-thread end of the storage thread: numbers requests, keeps their promises, starts it again if it dies. */
+/** The game's end of the storage thread: numbers requests, keeps their promises, and restarts the thread if it dies. */
 export class StorageThread {
   readonly #options: StorageThreadOptions;
   readonly #log: Log;
@@ -73,18 +73,18 @@ export class StorageThread {
     return this.#append(batch, false) as Promise<AppendResult>;
   }
 
-  /** Resolves when the rows are durable, or with `undefined` when the database fails; the rows are then written later. */
+  /** Resolves when the rows are durable, or with `undefined` if the database fails; the rows are then written later. */
   appendImpatiently(batch: Batch): Promise<AppendResult | undefined> {
     return this.#append(batch, true).catch(() => undefined);
   }
 
-  /** Rejects when the question cannot be answered now. */
+  /** Rejects if the question cannot be answered now. */
   ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     return new Promise((resolve, reject) => {
       if (this.#closing) reject(notRunning());
       else if (!this.#worker) reject(unreachable(this.#engineHealth.lastError));
       else {
-        // What cannot be sent takes no id: the thread waits for each of them in turn.
+        // A message that cannot be sent must use no id, because the thread waits for every id in turn.
         const id = this.#lastId + 1;
         this.#post({ kind: "ask", id, question, values });
         this.#lastId = id;
@@ -122,7 +122,7 @@ export class StorageThread {
         return;
       }
       const id = this.#lastId + 1;
-      // A mailbox without room is no reason to wait: messages have no limit.
+      // If the mailbox has no room, send a message: messages have no limit.
       if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
       this.#lastId = id;
       this.#appends.set(id, { rows: batch.rowCount, resolve, reject, isImpatient });
@@ -132,7 +132,7 @@ export class StorageThread {
     });
   }
 
-  /** The thread keeps the process alive exactly as long as somebody waits for it. */
+  /** The thread keeps the process alive only while somebody waits for it. */
   #keepAlive(): void {
     if (this.#appends.size + this.#asks.size === 1) this.#worker?.ref();
   }
@@ -220,7 +220,7 @@ export class StorageThread {
     return unreachable(this.#engineHealth.lastError);
   }
 
-  /** Also called after an orderly end, when there is nothing left to do. */
+  /** Also called after an orderly end; then there is nothing to do. */
   #died(worker: Worker, why: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -258,7 +258,7 @@ export class StorageThread {
   }
 
   #finish(journalledRows: number, unsavedRows: number): void {
-    // A thread that was given up may still speak.
+    // A thread that was given up may still send messages.
     if (this.#isFinished) return;
     this.#isFinished = true;
     const worker = this.#worker;

@@ -1,4 +1,4 @@
-/** The thread that owns the database. It is started by `StorageThread` and speaks with it in messages. */
+/** The thread that owns the database. `StorageThread` starts it and exchanges messages with it. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../../core/model/records.ts";
@@ -10,7 +10,7 @@ import { RequestLoop } from "./request-loop.ts";
 import type { Message, Reply, ThreadOptions } from "./thread-protocol.ts";
 
 const HEALTH_EVERY_MS = 1000;
-/** Below the game's thread, which is at 0 and is to get a processor first where both want the same. */
+/** Lower than the game's thread, which is at 0 and gets the processor first if both want the same one. */
 const PRIORITY = 10;
 
 const BYTES_A_MB = 1 << 20;
@@ -57,7 +57,7 @@ async function run(): Promise<void> {
   port.on("message", (message: Message) => intake.receive(message));
 }
 
-/** Only the engine that is asked for is loaded: a server with SQLite needs no PostgreSQL driver, and the reverse. */
+/** Loads only the configured engine: a server with SQLite needs no PostgreSQL driver, and the reverse. */
 async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engine> {
   if (config.engine === "sqlite") {
     const { SqliteEngine } = await import("../sqlite/engine.ts");
@@ -77,13 +77,13 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 
-/** Elsewhere than on Linux a priority is the whole process's. */
+/** Linux only: on other systems the priority applies to the whole process. */
 function giveWay(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(PRIORITY);
   } catch {
-    // Not allowed here; it is a courtesy only.
+    // Not allowed here. The lower priority is not essential.
   }
 }
 

@@ -13,26 +13,26 @@ export interface StorageThreadOptions {
   readonly retentionPauseMs: number;
 }
 
-/** The same, with what the two threads share. */
+/** The same, and what the two threads share. */
 export interface ThreadOptions extends StorageThreadOptions {
-  /** Where batches are put, as far as there is room; see mailbox.ts. */
+  /** Takes batches as long as there is room; see mailbox.ts. */
   readonly mailbox: SharedArrayBuffer;
   /** The id of the first request. */
   readonly firstId: number;
 }
 
-/** From the game's thread. Questions cross by name. `id` counts up over appends and questions alike, without a gap. */
+/** From the game's thread. Questions are sent by name. `id` counts appends and questions together, without gaps. */
 export type Request =
   | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }
   | { readonly kind: "close"; readonly withinMs: number };
 
-/** What is sent: a request, or the wish that the storage thread looks into the mailbox. */
+/** A request, or a call to check the mailbox. */
 export type Message = Request | "look";
 
 /** To the game's thread, several in one message. */
 export type Reply =
-  /** All appends up to this id are durable. `newlySeen` has the answers of those that asked. */
+  /** All appends up to this id are durable. `newlySeen` holds the answers for those that asked. */
   | {
       readonly kind: "durable";
       readonly through: number;
@@ -40,7 +40,7 @@ export type Reply =
     }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "refused"; readonly id: number; readonly failure: Failure }
-  /** The state of the engine changed: it failed, or works again. */
+  /** The state of the engine changed: it failed, works again, or its counts changed. */
   | { readonly kind: "health"; readonly health: EngineHealth }
   /** The store was not opened: another running server has this one's name. */
   | { readonly kind: "name-taken" }

@@ -10,9 +10,9 @@ import { lastMonthBefore } from "./sealed/month.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Between two steps of getting ready. */
+/** The pause between two steps of getting ready. */
 const STEP_PAUSE_MS = 5;
-/** Runs from source during development and from `dist` when installed. */
+/** The thread runs from source during development, and from `dist` when installed. */
 const THREAD_FILE = new URL(
   import.meta.url.endsWith(".ts") ? "./archive-thread.ts" : "./archive-thread.js",
   import.meta.url,
@@ -25,11 +25,11 @@ interface ArchivePassesOptions {
   readonly afterDays: number;
   /** 0 forgets nothing. */
   readonly retentionDays: number;
-  /** Between two passes, and before the first. */
+  /** The pause between two passes, and before the first. */
   readonly pauseMs: number;
 }
 
-/** When the archive is made: a look now and then whether a month is due; then a thread of its own that lasts as long as there is work. */
+/** Checks now and then whether a month is due for the archive. If so, starts a thread that lasts while there is work. */
 export class ArchivePasses {
   readonly #engine: Engine;
   readonly #log: FailureLog;
@@ -37,7 +37,7 @@ export class ArchivePasses {
   readonly #wake: () => void;
   readonly #timer: DueTimer;
   #worker: Worker | undefined;
-  /** What the thread waits for, in its order. */
+  /** Rows that the thread has asked to delete, in order. */
   #toClear: PackedColumns[] = [];
 
   /** `wake` is called when a step is due. */
@@ -50,7 +50,7 @@ export class ArchivePasses {
     this.#timer.after(options.pauseMs);
   }
 
-  /** A thread that is ended in mid-work leaves what an end of the process would leave. */
+  /** Ending the thread in the middle of its work is as safe as ending the process. */
   stop(): void {
     this.#timer.stop();
     void this.#worker?.terminate();

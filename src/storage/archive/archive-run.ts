@@ -6,10 +6,10 @@ import { SealedFile } from "./sealed/sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 import { type SealedFacts, SealedWriter } from "./sealed/sealed-writer.ts";
 
-/** Rows that leave the store in one transaction: some ten milliseconds. */
+/** How many rows are deleted from the store in one transaction, which takes some ten milliseconds. */
 const ROWS_A_STEP = 4096;
 
-/** What a month goes through. After an end at any of them the next run goes on from what the folder holds. */
+/** The steps of a month. If the process ends at any of them, the next run continues from what the folder holds. */
 type ArchiveStep = "claimed" | "written" | "verified" | "named" | "sealed" | "told" | "clearing" | "cleared";
 
 interface ArchiveRunOptions {
@@ -18,17 +18,17 @@ interface ArchiveRunOptions {
   readonly server: string;
   /** Months that end before this are archived. */
   readonly beforeMs: number;
-  /** Deletes these rows from the store, unless they are their item's newest or earliest. */
+  /** Deletes these rows from the store, except the newest of an item and the earliest of an item and player. */
   readonly clear: (rows: SealedColumns) => Promise<void>;
-  /** How many of them leave it in one transaction; `ROWS_A_STEP` unless told. */
+  /** How many rows `clear` gets at once; `ROWS_A_STEP` by default. */
   readonly rowsAStep?: number;
-  /** For whoever wants to know how far it has come. */
+  /** Called after each step. */
   readonly onStep?: (step: ArchiveStep, month: Month) => void;
 }
 
 /**
- * Seals the months that are due, the oldest first, and deletes from the store what is sealed. Nothing is deleted before the file was
- * read back and holds, by count and checksum, what was read from the store; and only rows that the file holds are deleted.
+ * Seals the months that are due, the oldest first, and deletes the sealed rows from the store. Nothing is deleted before the file was
+ * read back and matches, by count and checksum, the rows read from the store. Only rows that the file holds are deleted.
  * Returns the manifests of this run.
  */
 export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]> {
@@ -50,7 +50,7 @@ export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]
   return done;
 }
 
-/** Months behind the last that is sealed. The last one that is due is always among them: it takes along what was left of those before. */
+/** Returns the due months after the last sealed one. The last due month is always among them: it takes the leftovers of those before. */
 async function dueMonths({ folder, source, beforeMs }: ArchiveRunOptions): Promise<Month[]> {
   const due = lastMonthBefore(beforeMs);
   const sealed = [...folder.manifests().map(({ month }) => month), ...(await source.sealedElsewhere())];
@@ -101,7 +101,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
   const { folder, source, clear, rowsAStep = ROWS_A_STEP, onStep } = options;
   const { month } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
-    // Another server has the rows, or has yet to take them from the store.
+    // Another server has archived these rows, or will archive them.
     folder.remove(month);
     return;
   }
@@ -112,7 +112,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
     for await (const columns of file.allGroups()) {
       for (let from = 0; from < columns.itemId.length; from += rowsAStep) {
         const clearing = clear(sliceColumns(columns, from, from + rowsAStep));
-        // The store deletes while the next rows are read. Whether it failed is asked below.
+        // The store deletes while the next rows are read. A failure shows at the `await` of `before`.
         clearing.catch(() => undefined);
         await before;
         before = clearing;

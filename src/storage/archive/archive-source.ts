@@ -2,29 +2,29 @@ import type { Month } from "./sealed/month.ts";
 import type { SealedColumns } from "./sealed/sealed-columns.ts";
 import type { Manifest } from "./sealed/sealed-folder.ts";
 
-/** A store as the archive is made from it, over a connection of its own. It changes no transfers: that is the store's thread's. */
+/** A store as the archive reads it, over its own connection. It never changes transfers: only the storage thread does. */
 export interface ArchiveSource {
-  /** The months of which anything lies in the store, of those before this time. */
+  /** Returns every month before this time of which the store may hold rows; on PostgreSQL some may be empty. */
   monthsBefore(ms: number): Promise<Month[]>;
 
   /**
-   * All that may leave the store, sorted by item and time: rows before this time but for the newest of each item and the earliest
-   * of each item and player. A little more may stay.
+   * Yields all rows that may leave the store, sorted by item and time: the rows before this time except the newest of each item and
+   * the earliest of each item and player. A few more rows may stay.
    */
   rowsBefore(ms: number): AsyncIterable<SealedColumns>;
 
-  /** Makes the month this server's to archive; false when it is sealed elsewhere. */
+  /** Claims the month for this server. False if another server has sealed it. */
   claim(month: Month, folder: string): Promise<boolean>;
-  /** Tells all servers that the month is sealed here; false when another has taken it over meanwhile, so that this file counts for nothing. */
+  /** Tells all servers that the month is sealed here. False if another server has taken it over: then this file does not count. */
   seal(manifest: Manifest, folder: string): Promise<boolean>;
   cleared(month: Month): Promise<void>;
-  /** Months that other servers have sealed or are sealing. */
+  /** Returns the months that other servers have sealed. */
   sealedElsewhere(): Promise<Month[]>;
 
   close(): Promise<void>;
 }
 
-/** Whoever has the store to itself asks nobody. */
+/** For a server that has the store to itself. */
 export const LONE_ARCHIVER: Pick<ArchiveSource, "claim" | "seal" | "cleared" | "sealedElsewhere"> = {
   claim: async () => true,
   seal: async () => true,

@@ -1,4 +1,4 @@
-/** The thread that archives: it reads the store over a connection of its own, and asks the storage thread to delete what is sealed. */
+/** The thread that archives. It reads the store over its own connection, and asks the storage thread to delete the sealed rows. */
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { EngineConfig } from "../engine.ts";
@@ -14,24 +14,24 @@ import { SealedFolder } from "./sealed/sealed-folder.ts";
 export interface ArchiveJob {
   readonly config: EngineConfig;
   readonly folder: string;
-  /** Months that end before this are archived; absent, none are. */
+  /** Months that end before this are archived. If absent, none are. */
   readonly beforeMs?: number;
-  /** What is older than this is deleted from the archive; absent, nothing is. */
+  /** Months older than this are deleted from the archive. If absent, none are. */
   readonly forgetBeforeMs?: number;
 }
 
-/** To the storage thread, which answers each `clear` with a message when it is done, in their order. */
+/** To the storage thread. It answers each `clear` with a message when that is done, in order. */
 export type ArchiveReport =
   | { readonly kind: "clear"; readonly rows: PackedColumns }
   | { readonly kind: "done"; readonly manifests: readonly Manifest[]; readonly forgotten: number };
 
-/** Below the storage thread, which is below the game's. */
+/** Lower than the storage thread, which is lower than the game's. */
 const PRIORITY = 15;
 
 async function run(): Promise<void> {
   const port = parentPort;
   if (!port) throw new TypeError("archive-thread.ts runs as a worker thread only");
-  // Elsewhere than on Linux a priority is the whole process's.
+  // On other systems the priority applies to the whole process.
   if (process.platform === "linux") setPriority(PRIORITY);
   const { config, folder: path, beforeMs, forgetBeforeMs } = workerData as ArchiveJob;
   const folder = new SealedFolder(path);

@@ -11,7 +11,7 @@ import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 import { continueHandled } from "./sealed/sealed-handled.ts";
 import { sealedTransfers, sortedTransfers } from "./sealed/sealed-transfers.ts";
 
-/** The store as operators read it, with what was archived from it: every transfer once, wherever it lies. */
+/** The store as operators read it, together with its archive: every transfer once, wherever it is. */
 export function continuedReader(reader: StoreReader, folder: SealedFolder): StoreReader {
   const transfers = (filter: TransferFilter, order: TransferOrder) => allTransfers(reader, folder, filter, order);
   return {
@@ -52,7 +52,7 @@ async function* allTransfers(
   const { by, skip = 0, limit } = order;
   const upTo = limit === undefined ? undefined : skip + limit;
   const pages = reader.transfers(filter, upTo === undefined ? { by } : { by, limit: upTo })[Symbol.asyncIterator]();
-  // From the first page on the store shows one moment; what was sealed before that is in the list that is read now.
+  // All pages of the store show the moment of the first. Everything sealed before that moment is in the list that is read now.
   const first = await pages.next();
   const manifests = folder.manifests();
   const doubled = await doubledRows(folder, manifests, before, filter);
@@ -62,7 +62,7 @@ async function* allTransfers(
   yield* pagesOf(merged, skip, upTo ?? Number.POSITIVE_INFINITY);
 }
 
-/** Of files whose rows may be in the store as well: what is in them. Seldom anything, since it takes minutes of a month. */
+/** Returns the rows of files that may still be in the store as well. Usually there are none: clearing a month takes minutes. */
 async function doubledRows(
   folder: SealedFolder,
   manifests: readonly Manifest[],
@@ -96,7 +96,7 @@ async function* inAnyOrder(
   for await (const page of archived) for (const row of page) yield transferOf(row);
 }
 
-/** Both come sorted by time; of one moment, each item's rows are put into their order. */
+/** Merges both by time. Within one moment, each item's rows are put into the order of insertion. */
 async function* inTimeOrder(
   fromStore: AsyncGenerator<TransferRow>,
   archived: AsyncIterable<readonly SealedRow[]>,

@@ -2,7 +2,7 @@ import type { Erasure } from "../maintenance/erasure.ts";
 import { rewriteMonth } from "./rewrite-month.ts";
 import type { SealedFolder } from "./sealed/sealed-folder.ts";
 
-/** Replaces the player in every file; says in how many rows. A file that was done before is left as it is. */
+/** Replaces the player in every file, and returns in how many rows. A file without the player is left as it is. */
 export async function eraseFromArchive(folder: SealedFolder, { playerId, pseudonymId }: Erasure): Promise<number> {
   let rows = 0;
   folder.clearDrafts();

@@ -2,7 +2,7 @@ import { rewriteMonth } from "./rewrite-month.ts";
 import { monthOf } from "./sealed/month.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
-/** What retention does not keep is forgotten by whole months: a file is written anew once a month at most. */
+/** Retention forgets whole months, so that a file is rewritten at most once a month. */
 function startOfMonth(ms: number): number {
   return Date.parse(`${monthOf(ms)}-01T00:00:00Z`);
 }
@@ -12,8 +12,8 @@ export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: nu
 }
 
 /**
- * Deletes from the archive what is older than the month of this time, in the files of this server. The manifest of a file that is gone
- * stays: it says that the month was archived. Says how many rows went.
+ * Deletes rows from before the month of this time, in this server's files of the archive. The manifest of a deleted file stays, and shows
+ * that the month was archived. Returns the number of deleted rows.
  */
 export async function forgetSealed(folder: SealedFolder, server: string, beforeMs: number): Promise<number> {
   const oldestKept = startOfMonth(beforeMs);

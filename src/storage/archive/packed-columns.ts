@@ -3,7 +3,7 @@ import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
 
 type Column = (typeof COLUMNS)[number];
 
-/** Rows on their way from thread to thread. Copying a message takes its time for every text in it: here each comes once, and numbers are not copied. */
+/** Rows on their way between threads. Every text in a message costs time to copy: here each comes once, and numbers are not copied. */
 export type PackedColumns = { readonly [Name in Column]: PackedTexts | Float64Array };
 
 const NUMBERS: ReadonlySet<Column> = new Set(["timestampMs", "nth", "x", "y", "z"]);
@@ -20,7 +20,7 @@ export function unpackColumns(packed: PackedColumns): SealedColumns {
   return Object.fromEntries(COLUMNS.map((name) => [name, unpack(packed[name])])) as unknown as SealedColumns;
 }
 
-/** What can be handed over without being copied. */
+/** Returns the buffers that can be transferred without a copy. */
 export function buffersOf(packed: PackedColumns): ArrayBuffer[] {
   return COLUMNS.map((name) => {
     const column = packed[name];

@@ -3,12 +3,12 @@ import { SealedFile } from "./sealed/sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 import { SealedWriter } from "./sealed/sealed-writer.ts";
 
-/** What becomes of a row: it stays, it was changed in place, or it goes. */
+/** What happens to a row: it stays, it was changed in place, or it is dropped. */
 type Fate = "keep" | "changed" | "drop";
 
 /**
- * Writes a month anew with what this makes of its rows, and puts it in the place of the old file in one step. Nothing is done when all
- * stay as they are. A manifest that does not fit its file, after an end between the two, is mended. Resolves with the rows that changed or went.
+ * Rewrites a month with the changes that `fateOf` makes, and replaces the old file in one step. Does nothing if all rows stay. Repairs
+ * a manifest that does not match its file because the process ended between the two. Resolves with the number of changed and dropped rows.
  */
 export async function rewriteMonth(
   folder: SealedFolder,

@@ -12,7 +12,7 @@ export const ITEMS = Array.from(
 );
 export const PLAYERS = Array.from({ length: 5 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
 
-/** Transfers of January to May: some of one item in one millisecond, some without a block. Always the same. */
+/** Transfers from January to May: some of one item in the same millisecond, some without a block. Always the same. */
 export function fiveMonths(moments = 3000): Batch {
   const writer = new BatchWriter();
   let state = 7;
@@ -33,13 +33,13 @@ export function fiveMonths(moments = 3000): Batch {
   return writer.finishBatch() as Batch;
 }
 
-/** What is known of each item, as if nothing had been archived. */
+/** Returns the whole history of each item, as if nothing had been archived. */
 export async function histories(
   engine: Pick<Engine, "ask">,
   folder?: SealedFolder,
 ): Promise<Map<string, TransferRecord[]>> {
   const all = new Map<string, TransferRecord[]>();
-  // Another reader than the one that writes.
+  // Not the object that writes.
   const reader = folder && new SealedFolder(folder.path);
   for (const item of ITEMS) {
     const before = reader?.manifests() ?? [];

@@ -1,16 +1,16 @@
 import type { TransferRecord } from "../../../core/model/records.ts";
 import type { SealedRow } from "./sealed-columns.ts";
 
-/** An item's rows of one file, the oldest first. */
+/** An item's rows in one file, the oldest first. */
 export interface SealedPart {
-  /** True when its rows were gone from the store before that was asked; else each may be in both. */
+  /** True if the rows were gone from the store before the store was asked. Otherwise each may be in both. */
   readonly wasCleared: boolean;
   readonly rows: readonly SealedRow[];
 }
 
 /**
- * An item's history out of the store's rows (the newest first) and the archive's. A row that lies in both counts once. Rows of one
- * millisecond come in reverse order of insertion: the archive's have their number in it, and the store's take the numbers between.
+ * Merges an item's history from the store's rows (the newest first) and the archive's. A row that is in both counts once. Rows of one
+ * millisecond come in reverse order of insertion: the archive's rows have their position, and the store's rows fill the gaps.
  */
 export function mergeHistory(
   fromStore: readonly TransferRecord[],
@@ -42,7 +42,7 @@ export function mergeHistory(
     .slice(0, limit);
 }
 
-/** An item's rows of one millisecond, in the order of insertion. */
+/** Returns an item's rows of one millisecond in the order of insertion. */
 export function inOrderOfInsertion<Row>(
   stored: readonly Row[],
   archived: readonly SealedRow[],

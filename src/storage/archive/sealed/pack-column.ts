@@ -1,10 +1,10 @@
-/** A column of texts that repeat: each once, and which of them each row has. */
+/** A column of repeated texts: each text once, and the index of each row's text. */
 export interface PackedTexts {
   readonly values: readonly string[];
   readonly ofRows: Int32Array;
 }
 
-/** null becomes NaN: no number here is. Loops: `from` with a function takes three times as long. */
+/** null becomes NaN, which no number here is. A loop, because `from` with a function takes three times as long. */
 export function packNumbers(numbers: readonly (number | null)[]): Float64Array {
   const packed = new Float64Array(numbers.length);
   for (let at = 0; at < numbers.length; at++) packed[at] = numbers[at] ?? Number.NaN;

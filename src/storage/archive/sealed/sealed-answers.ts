@@ -11,8 +11,8 @@ import { continueHistory } from "./sealed-history.ts";
 const ASK_ANEW_MS = 60_000;
 
 /**
- * Answers of the store that go on in the archive. The store is asked at once, in its turn; the archive is read afterwards, beside whatever
- * else the thread does.
+ * Continues the store's answers with rows from the archive. The store is asked at once, in its turn; the archive is read afterwards,
+ * beside the thread's other work.
  */
 export class SealedAnswers {
   readonly #engine: Engine;
@@ -56,7 +56,7 @@ export class SealedAnswers {
     return this.#engine.ask(question, ...values);
   }
 
-  /** A part of the archive that cannot be read is no reason to hide what the store knows; whoever runs the server is told. */
+  /** If the archive cannot be read, the store's part is still returned, and the operator is told. */
   async #continued<T>(before: readonly Manifest[], whole: () => Promise<T>, fromStore: T): Promise<T> {
     await this.#tellElsewhere();
     if (before.length === 0) return fromStore;
@@ -97,7 +97,7 @@ export class SealedAnswers {
   }
 }
 
-/** What the archive adds may come anywhere in the list, so that all before the page is needed. */
+/** The archive's rows may come anywhere in the list, so everything before the page is needed too. */
 function fromStart({ offset, limit }: Page): Page {
   return { offset: 0, limit: offset + limit };
 }

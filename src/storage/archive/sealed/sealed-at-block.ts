@@ -3,8 +3,8 @@ import { contentOf, rowAt, type SealedRow } from "./sealed-columns.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 
 /**
- * A page of what was moved at a block of this server, continued in the archive. `fromStore` has all up to the end of the page; `before` are
- * the manifests as they were before the store was asked.
+ * Returns a page of the transfers at a block of this server, continued in the archive. `fromStore` has all rows up to the end of the page;
+ * `before` are the manifests from before the store was asked.
  */
 export async function continueAtBlock(
   folder: SealedFolder,
@@ -23,14 +23,14 @@ export async function continueAtBlock(
     const stored = cleared.has(month) ? undefined : new Set(fromStore.map((row) => contentOf(sealedOf(row))));
     for (const row of found) if (!stored?.has(contentOf(row))) rows.push(transferOf(row));
   }
-  // The sort is stable: the store's rows keep their order.
+  // The sort is stable, so the store's rows keep their order.
   const page = rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
   return Promise.all(
     page.map(async (row) => (row.material === "" ? { ...row, material: await materialOf(row.itemId) } : row)),
   );
 }
 
-/** The last one first. Reads one column, and the rest where that has the block's. */
+/** Returns the last row first. Reads one column, and the others only if that one has the block's value. */
 async function rowsAt(
   folder: SealedFolder,
   month: string,

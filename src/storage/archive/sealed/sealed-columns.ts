@@ -3,8 +3,8 @@ import { formatLocation, parseLocation } from "../../../core/model/records.ts";
 import { packNumbers, packTexts } from "./pack-column.ts";
 
 /**
- * Transfers on their way into the archive and out of it, a list for each column. `world` is the location's whole text where it names
- * no block; `x`, `y` and `z` are null there. `nth` tells an item's rows of one millisecond apart, in their order.
+ * Transfers on their way into the archive and out of it, as a list per column. If the location is no block, `world` is its whole text,
+ * and `x`, `y` and `z` are null. `nth` numbers an item's rows of one millisecond in their order.
  */
 export interface SealedColumns {
   readonly itemId: string[];
@@ -79,12 +79,12 @@ export function sliceColumns(columns: SealedColumns, from: number, to: number): 
   return Object.fromEntries(COLUMNS.map((name) => [name, columns[name].slice(from, to)])) as unknown as SealedColumns;
 }
 
-/** What tells one row from every other, whether it lies in the store or in the archive. */
+/** Returns a key by which a row in the store and the same row in the archive match. Equal transfers of one millisecond share it. */
 export function contentOf({ itemId, timestampMs, playerId, action, location, server }: Omit<SealedRow, "nth">): string {
   return `${itemId} ${timestampMs} ${playerId} ${action}\n${location}\n${server}`;
 }
 
-/** Sums up rows in their order, a part at a time: the parts must be the same when it is checked. */
+/** A checksum of rows in their order, one part at a time. The check must use the same parts. */
 export class RowChecksum {
   readonly #hash: Hash = createHash("sha256");
 
@@ -92,7 +92,7 @@ export class RowChecksum {
     for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
     this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
     this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
-    // null becomes NaN, which has one form here.
+    // null becomes NaN, which always has the same bytes here.
     for (const name of ["x", "y", "z"] as const) this.#hash.update(bytesOf(packNumbers(columns[name])));
   }
 

@@ -6,11 +6,11 @@ import { COLUMNS, emptyColumns, RowChecksum, rowAt, type SealedColumns, type Sea
 import { FILE_NAMES } from "./sealed-schema.ts";
 import type { SealedFacts } from "./sealed-writer.ts";
 
-/** The reader's own way with ids takes ten times as long, and every id of a group is read to find one. */
+/** The library's own parser for ids takes ten times as long, and many ids are read to find one. */
 const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFromBytes: idFromBytes };
 
 /**
- * One file of the archive, opened for reading. A turn of the event loop passes between any two pieces of work, so that whoever shares the
+ * One file of the archive, opened for reading. It yields to the event loop between any two pieces of work, so that other work on the
  * thread never waits longer than some milliseconds.
  */
 export class SealedFile {
@@ -24,7 +24,7 @@ export class SealedFile {
     this.#metadata = metadata;
   }
 
-  /** `known` is what an earlier opening of the same file found out about it. */
+  /** `known` is the metadata from an earlier opening of the same file. */
   static async open(path: string, known?: FileMetaData): Promise<SealedFile> {
     const handle = await open(path, "r");
     try {
@@ -46,7 +46,7 @@ export class SealedFile {
     return this.#metadata.row_groups.length;
   }
 
-  /** An item's rows, the oldest first. Only the pages that can hold it are read. */
+  /** Returns an item's rows, the oldest first. Reads only the pages that can hold it. */
   async rowsOf(itemId: string): Promise<SealedRow[]> {
     const { parquetReadObjects } = await import("hyparquet");
     const found = await parquetReadObjects({
@@ -64,7 +64,7 @@ export class SealedFile {
     return found.map((_, at) => rowAt(columns, at));
   }
 
-  /** One column of one group. */
+  /** Reads one column of one group. */
   async column<Name extends (typeof COLUMNS)[number]>(group: number, name: Name): Promise<SealedColumns[Name]> {
     const { parquetRead } = await import("hyparquet");
     const rows = this.#metadata.row_groups.map(({ num_rows }) => Number(num_rows));
@@ -77,7 +77,7 @@ export class SealedFile {
       rowStart,
       rowEnd: rowStart + (rows[group] as number),
       parsers: PARSERS,
-      // What is missing comes as undefined.
+      // A missing value comes as undefined.
       onChunk: ({ columnData }) => {
         for (let at = 0; at < columnData.length; at++) values.push(columnData[at] ?? null);
       },
@@ -96,7 +96,7 @@ export class SealedFile {
     for (let at = 0; at < this.groups; at++) yield await this.group(at);
   }
 
-  /** Reads all of it, and says what it holds. */
+  /** Reads the whole file, and returns the facts about it. */
   async facts(onGroup?: (columns: SealedColumns) => Promise<void>): Promise<SealedFacts> {
     const checksum = new RowChecksum();
     let [rows, minMs, maxMs] = [0, Number.MAX_SAFE_INTEGER, 0];

@@ -6,21 +6,18 @@ import type { Month } from "./month.ts";
 import { SealedFile } from "./sealed-file.ts";
 import { type SealedFacts, syncToDisk } from "./sealed-writer.ts";
 
-/**
- * Says that a month is sealed: its file is whole, and was read back. What has no manifest is no part of the archive, whatever else lies in
- * the folder.
- */
+/** Shows that a month is sealed: its file is complete and was read back. A file without a manifest is no part of the archive. */
 export interface Manifest extends SealedFacts {
   readonly format: 1;
-  /** The file holds what was not archived before, up to the end of this month; mostly, but not only, of this month. */
+  /** The file holds all rows up to the end of this month that were not archived before. Most, but not all, are of this month. */
   readonly month: Month;
   /** The server that archived it. */
   readonly server: string;
-  /** True once its rows are gone from the store. Until then they lie in both, and whoever reads both leaves them out of one. */
+  /** True once its rows are gone from the store. Until then they are in both, and readers of both must skip them once. */
   readonly isCleared: boolean;
 }
 
-/** Files whose outline is remembered: reading that takes longer than finding an item by it. */
+/** How many files' metadata is remembered. Reading it takes longer than finding an item with it. */
 const MOST_OUTLINES = 24;
 
 /** A folder of sealed months: `<month>.parquet` with its manifest `<month>.json`. */
@@ -32,7 +29,7 @@ export class SealedFolder {
     this.path = path;
   }
 
-  /** In the order of the months. Nobody has archived anything when the folder is not there. */
+  /** Returns the manifests in order of months. If the folder is missing, nothing was archived. */
   manifests(): Manifest[] {
     return this.#names()
       .filter((name) => /^\d{4,}-\d\d\.json$/.test(name))
@@ -44,7 +41,7 @@ export class SealedFolder {
     return join(this.path, `${month}.parquet`);
   }
 
-  /** Where a month is written before it counts. */
+  /** Returns the path under which a month is written at first. */
   draftOf(month: Month): string {
     return join(this.path, `${month}.parquet.draft`);
   }
@@ -53,13 +50,13 @@ export class SealedFolder {
     mkdirSync(this.path, { recursive: true });
   }
 
-  /** A draft that was read back gets its name; it is no part of the archive yet. */
+  /** Gives a draft that was read back its final name. It is no part of the archive until its manifest is written. */
   adoptDraft(month: Month): void {
     renameSync(this.draftOf(month), this.fileOf(month));
     this.#syncNames();
   }
 
-  /** From here on the month is sealed; or what is said of it changes. */
+  /** Seals the month, or changes its manifest. */
   writeManifest(manifest: Manifest): void {
     const path = join(this.path, `${manifest.month}.json`);
     writeFileSync(`${path}.draft`, `${JSON.stringify(manifest, undefined, 2)}\n`);
@@ -68,18 +65,18 @@ export class SealedFolder {
     this.#syncNames();
   }
 
-  /** Takes the month's rows away, and leaves the manifest: nobody looks for the file of one without rows. */
+  /** Deletes the month's rows, but keeps the manifest. Nobody opens the file of a manifest without rows. */
   empty(manifest: Manifest): void {
     this.writeManifest({ ...manifest, rows: 0, checksum: "", minMs: 0, maxMs: 0 });
     rmSync(this.fileOf(manifest.month), { force: true });
   }
 
-  /** The manifest first: a file without one is nothing. */
+  /** Removes the manifest first, because a file without one does not count. */
   remove(month: Month): void {
     for (const name of [`${month}.json`, `${month}.parquet`]) rmSync(join(this.path, name), { force: true });
   }
 
-  /** What an end in mid-work left, and files of months that were never sealed. */
+  /** Removes drafts of interrupted work, and files of months that were never sealed. */
   clearDrafts(): void {
     const sealed = new Set(this.manifests().flatMap(({ month, rows }) => (rows > 0 ? [`${month}.parquet`] : [])));
     for (const name of this.#names()) {
@@ -115,12 +112,12 @@ export class SealedFolder {
     }
   }
 
-  /** Names are in the folder, which has to reach the disk as well. Not every system lets a folder be opened. */
+  /** File names are stored in the folder, which has to reach the disk as well. Not every system lets a folder be opened like this. */
   #syncNames(): void {
     try {
       syncToDisk(this.path);
     } catch {
-      // The names reach the disk some seconds later: until then a power cut takes them back, and the store has the rows until the manifest is found again.
+      // The names reach the disk some seconds later: until then a power cut can undo them.
     }
   }
 }

@@ -3,8 +3,8 @@ import { rowAt, type SealedRow } from "./sealed-columns.ts";
 import type { SealedFolder } from "./sealed-folder.ts";
 
 /**
- * A page of the items that a player has handled. The store knows every one of them, since it keeps the player's earliest row of each; the
- * latest may be in the archive. `fromStore` has all up to the end of the page.
+ * Returns a page of the items that a player has handled. The store knows all of them, because it keeps the player's earliest row of each.
+ * The latest row may be in the archive. `fromStore` has all items up to the end of the page.
  */
 export async function continueHandled(
   folder: SealedFolder,
@@ -27,7 +27,7 @@ export async function continueHandled(
   );
 }
 
-/** The player's latest row of each item, of those in the archive. Reads one column, and the rest where that has the player. */
+/** Returns the player's latest archived row of each item. Reads one column, and the others only if that one has the player. */
 async function latestRows(folder: SealedFolder, playerId: string): Promise<SealedRow[]> {
   const latest = new Map<string, SealedRow>();
   for (const { month, rows } of folder.manifests()) {

@@ -3,8 +3,8 @@ import { mergeHistory, type SealedPart } from "./merge-history.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 
 /**
- * The history of an item, of which the store gave these rows (the newest first), continued in the archive. `before` are the manifests as
- * they were before the store was asked.
+ * Continues an item's history in the archive. `fromStore` are the store's rows, the newest first. `before` are the manifests from before
+ * the store was asked.
  */
 export async function continueHistory(
   folder: SealedFolder,
@@ -28,7 +28,7 @@ export async function continueHistory(
   return mergeHistory(fromStore, parts, limit);
 }
 
-/** The store keeps some old rows: as many as were asked for are enough only if they are newer than everything in the archive. */
+/** True if the store's rows fill the limit and are newer than the whole archive. The store also keeps some old rows. */
 function isEnough(fromStore: readonly TransferRecord[], manifests: readonly Manifest[], limit: number): boolean {
   const oldest = fromStore[limit - 1]?.timestamp;
   return oldest !== undefined && manifests.every(({ rows, maxMs }) => rows === 0 || maxMs < oldest);

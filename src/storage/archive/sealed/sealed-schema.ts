@@ -6,7 +6,7 @@ const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
 const REQUIRED = { repetition_type: "REQUIRED" } as const;
 const OPTIONAL = { repetition_type: "OPTIONAL" } as const;
 
-/** What the columns are called in the files: as in the view `tracker_item_transfers`, but for the location, which is taken apart. */
+/** The names of the columns in the files: as in the view `tracker_item_transfers`, but with the location split into its parts. */
 export const FILE_NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   itemId: "item_uuid",
   timestampMs: "ts",

@@ -5,10 +5,10 @@ import { rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
 import type { SealedFile } from "./sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 
-/** Up to so many items are looked up one by one; for more, everything is read. */
+/** Up to this many items are looked up one by one. For more, everything is read. */
 const MOST_LOOKUPS = 200;
 
-/** The archive's rows that the filter lets through, as they lie. */
+/** Yields the archive's rows that match the filter, in the order of the files. */
 export async function* sealedTransfers(
   folder: SealedFolder,
   manifests: readonly Manifest[],
@@ -35,7 +35,7 @@ async function* allRows(
   isWanted: (row: SealedRow) => boolean,
 ): AsyncGenerator<readonly SealedRow[]> {
   for (let group = 0; group < file.groups; group++) {
-    // One column tells whether the others are worth reading.
+    // One column shows whether the others are worth reading.
     if (playerId !== undefined && !(await file.column(group, "playerId")).includes(playerId)) continue;
     const columns = await file.group(group);
     yield rowsOf(columns).filter(isWanted);
@@ -56,7 +56,7 @@ function matcher({ itemIds, playerId, sinceMs, beforeMs, server }: TransferFilte
     (server === undefined || row.server === server);
 }
 
-/** The same rows sorted by time, in a database of the moment that goes to the disk by itself when it grows. */
+/** Sorts these rows by time in a temporary database, which uses the disk if it grows. */
 export async function sortedTransfers(
   pages: AsyncIterable<readonly SealedRow[]>,
   direction: "ASC" | "DESC",

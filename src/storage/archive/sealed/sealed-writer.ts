@@ -3,14 +3,14 @@ import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { COLUMNS, emptyColumns, RowChecksum, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
 import { FILE_NAMES, SCHEMA } from "./sealed-schema.ts";
 
-/** Rows of one group: more make smaller files, and a longer search within one. */
+/** Larger groups make smaller files, but a longer search within one. */
 const ROWS_A_GROUP = 65_536;
-/** About four thousand rows: what is read at least to find one. */
+/** About four thousand rows; finding one row reads at least this much. */
 const PAGE_BYTES = 16_384;
-/** Of how many rows it is guessed whether times repeat. */
+/** How many rows are sampled to guess whether times repeat. */
 const SAMPLE = 1000;
 
-/** What a file holds, as far as it can be checked. */
+/** Facts about a file's rows that can be checked. */
 export interface SealedFacts {
   readonly rows: number;
   readonly checksum: string;
@@ -18,7 +18,7 @@ export interface SealedFacts {
   readonly maxMs: number;
 }
 
-/** Writes one file. Rows come sorted by item, and by time within an item. */
+/** Writes one file. Its rows must come sorted by item, and by time within an item. */
 export class SealedWriter {
   readonly #file: string;
   readonly #parquet: ParquetWriter;
@@ -38,12 +38,12 @@ export class SealedWriter {
     return new SealedWriter(file, new ParquetWriter({ writer: fileWriter(file), schema: SCHEMA }));
   }
 
-  /** `columns` may be added to until this says that its rows were written; then they are begun anew. */
+  /** Rows that are not written yet. Add rows to it, then call `flush`, which may replace it: ask for it again afterwards. */
   get waiting(): SealedColumns {
     return this.#waiting;
   }
 
-  /** Writes what makes a whole group. */
+  /** Writes all complete groups. */
   flush(): void {
     while (this.#waiting.itemId.length >= ROWS_A_GROUP) {
       this.#writeGroup(sliceColumns(this.#waiting, 0, ROWS_A_GROUP));
@@ -51,7 +51,7 @@ export class SealedWriter {
     }
   }
 
-  /** The file is whole and on the disk when this returns. */
+  /** When this returns, the file is complete and on the disk. */
   finish(): SealedFacts {
     this.flush();
     if (this.#waiting.itemId.length > 0) this.#writeGroup(this.#waiting);
@@ -72,7 +72,7 @@ export class SealedWriter {
   }
 }
 
-/** How each column is told most briefly; what is left open, the writer chooses. */
+/** Chooses the encoding that makes each column smallest. Without one, the library chooses. */
 function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): ColumnSource {
   const [name, data] = [FILE_NAMES[column], columns[column]];
   switch (column) {
@@ -98,7 +98,7 @@ function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): Col
   }
 }
 
-/** The same id is the same object, by which the writer knows it again. */
+/** Returns the same object for the same id, because the library recognises repeated objects. */
 function uuidBytes(ids: readonly string[]): Uint8Array[] {
   const known = new Map<string, Uint8Array>();
   return ids.map((id) => {

@@ -1,19 +1,19 @@
 import type { Page } from "../../core/model/records.ts";
 import type { ColumnKind, Row, Sql, SqlColumn, SqlValue } from "./sql.ts";
 
-/** A table of documents, declared: what is asked for by value has a column, the rest is one JSON text. */
+/** Declares a table of documents. Values that are searched for have a column; the rest is one JSON text. */
 export interface DocumentTable<T> {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column<T>>>;
-  /** The columns that tell one document from another. A `number` of 0 is given by the database. */
+  /** The columns that identify a document. If its `number` is 0, the database gives it one. */
   readonly key: readonly string[];
-  /** True where each server has documents of its own. */
+  /** True if each server has its own documents. */
   readonly isPerServer?: true;
-  /** True where it can be asked what was written since. */
+  /** True if the table can be asked which documents were written since a revision. */
   readonly hasRevision?: true;
-  /** What stands in the JSON text. Absent: the columns hold everything. */
+  /** Returns the content of the JSON text. Absent: the columns hold everything. */
   readonly body?: (document: T) => unknown;
-  /** `body` as it was stored. */
+  /** `body` is the stored JSON value. */
   readonly read: (row: Row, body: unknown) => T;
   readonly order: readonly string[];
   readonly isNewestFirst?: true;
@@ -22,11 +22,11 @@ export interface DocumentTable<T> {
 interface Column<T> {
   readonly kind: ColumnKind;
   readonly of: (document: T) => SqlValue;
-  /** Of a list: the table that holds it where a column cannot. */
+  /** For a list: the table that holds it if a column cannot. */
   readonly listTable?: string;
 }
 
-/** Columns and the values that they must fit; `undefined` fits all. */
+/** Columns and the values that they must match; `undefined` matches all. */
 type Filter = Readonly<Record<string, SqlValue | undefined>>;
 
 interface BoundColumn<T> extends Column<T>, SqlColumn {}
@@ -37,7 +37,7 @@ export class Documents<T> {
   readonly #table: DocumentTable<T>;
   readonly #name: string;
   readonly #columns: ReadonlyMap<string, BoundColumn<T>>;
-  /** Columns of the table itself, in the order of their parameters; lists may lie elsewhere. */
+  /** Columns of the table itself, in the order of their parameters. Lists may be in another table. */
   readonly #stored: readonly BoundColumn<T>[];
   readonly #insert: string;
 
@@ -83,7 +83,7 @@ export class Documents<T> {
     return rows.map((row) => read(row, body && JSON.parse(row.body as string)));
   }
 
-  /** Nothing but a list of each numbered document that fits, in the order of all. */
+  /** Returns only the numbers and one list of the documents that match, in the usual order. */
   async findLists(list: string, filter: Filter): Promise<{ readonly number: number; readonly ids: string[] }[]> {
     const { where, values } = this.#where(filter);
     const text = `SELECT number, ${this.#column(list).listJson} AS list FROM ${this.#name} AS document ${where} ORDER BY ${this.#order}`;
@@ -91,7 +91,7 @@ export class Documents<T> {
     return rows.map(({ number, list }) => ({ number: number as number, ids: JSON.parse(list as string) }));
   }
 
-  /** Replaces the documents that fit by what this makes of each; nobody else writes meanwhile. */
+  /** Replaces each matching document by the result of `make`, unless that is `undefined`. Nobody else writes meanwhile. */
   change(filter: Filter, make: (document: T) => T | undefined): Promise<T[]> {
     return this.#sql.alone(async () => {
       const changed = (await this.find(filter)).map(make).filter((document) => document !== undefined);
@@ -100,7 +100,7 @@ export class Documents<T> {
     });
   }
 
-  /** What was written since this revision, and the newest one. */
+  /** Returns the documents written since this revision, and the newest revision. */
   async changedSince(since: number | undefined): Promise<{ readonly revision: number; readonly documents: T[] }> {
     if (!this.#sql.nextRevision) return { revision: 0, documents: [] };
     const text = `SELECT coalesce(max(revision), 0) AS revision FROM ${this.#name}`;
@@ -112,7 +112,7 @@ export class Documents<T> {
 
   async delete(filter: Filter): Promise<void> {
     const { where, values } = this.#where(filter);
-    // Lists that lie elsewhere go with their documents.
+    // Lists in other tables are deleted with their documents.
     const lists = Object.values(this.#table.columns).flatMap(({ listTable }) =>
       listTable && this.#sql.saveList
         ? [{ text: `DELETE FROM ${listTable} WHERE number IN (SELECT number FROM ${this.#name} ${where})`, values }]
@@ -121,7 +121,7 @@ export class Documents<T> {
     await this.#sql.run([...lists, { text: `DELETE FROM ${this.#name} ${where}`, values }]);
   }
 
-  /** The last number is the one that the next is counted from: a number that staff have read must not come again. */
+  /** Keeps the last document, because the next number is counted from it: a number that staff have read must not come again. */
   async deleteUnlessLast(number: number): Promise<void> {
     const [rows] = await this.#sql.run([{ text: `SELECT max(number) AS last FROM ${this.#name}`, values: [] }]);
     if (Number(rows?.[0]?.last) !== number) await this.delete({ number });
@@ -149,7 +149,7 @@ export class Documents<T> {
       put("server");
       keys.push("server");
     }
-    // Last, since it takes no parameter.
+    // Comes last, because it takes no parameter.
     if (this.#table.hasRevision && this.#sql.nextRevision) {
       names.push("revision");
       parameters.push(this.#sql.nextRevision);
@@ -166,9 +166,9 @@ export class Documents<T> {
     for (const [name, wanted] of Object.entries(filter)) {
       if (wanted === undefined) continue;
       const { kind, fits, value } = this.#column(name);
-      // One server's own: all of it is.
+      // The database has only one server, so everything is that server's.
       if (kind === "server" && !this.#isStored(kind)) continue;
-      // Of a list, one is asked for.
+      // For a list, the filter names one of its ids.
       conditions.push(fits(values.push(kind === "ids" ? wanted : value(wanted))));
     }
     if (this.#server !== undefined) conditions.push(`server = ?${values.push(this.#server)}`);

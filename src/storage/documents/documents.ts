@@ -19,7 +19,7 @@ const CASES: DocumentTable<CaseRecord> = {
   },
   key: ["number"],
   body: (record) => record,
-  // A case is stored before it has its number: the column has it.
+  // The body was written before the case had its number, so the column has it.
   read: ({ number }, body) => ({ ...(body as CaseRecord), number: number as number }),
   order: ["number"],
   isNewestFirst: true,
@@ -41,7 +41,7 @@ const CLAIMS: DocumentTable<Claim> = {
   order: ["opened", "item", "place"],
 };
 
-/** `serverName` is whose everything is where one server has the database to itself. */
+/** `serverName` is the owner of all items if the database has only one server. */
 const quarantineTable = (serverName: string): DocumentTable<QuarantinedItem> => ({
   name: "quarantine",
   columns: {
@@ -76,7 +76,7 @@ interface Note {
   readonly value: string;
 }
 
-/** Each server has notes of its own: whether *its* last stop was clean, who muted notices *there*. */
+/** Each server has its own notes: whether *its* last stop was clean, who muted notices *there*. */
 const NOTES: DocumentTable<Note> = {
   name: "notes",
   columns: {
@@ -108,7 +108,7 @@ type DocumentQuestion =
 /** Questions about documents, the same in both databases. */
 export interface DocumentQuestions extends Pick<StoreQuestions, DocumentQuestion> {
   notes(): Promise<ReadonlyMap<string, string>>;
-  /** Deletes returned items that were taken before this time, and cases dismissed before it of which nothing is held any more. */
+  /** Deletes returned items that were taken before this time, and dismissed cases without changes since, if no item or claim needs them. */
   forgetBefore(ms: number): Promise<void>;
   countDocuments(): Promise<Pick<StoreCounts, "cases" | "openCases" | "openClaims" | "quarantined">>;
 }
@@ -172,7 +172,7 @@ export function documentQuestions(sql: Sql, serverName: string): DocumentQuestio
       for (const { number } of returned) await quarantine.deleteUnlessLast(number);
       const dismissed = (await cases.find({ status: "dismissed" })).filter(({ updatedMs }) => updatedMs < ms);
       for (const { number } of dismissed) {
-        // What is held can still be given back, and then it should be known why it was taken.
+        // A held item can still be given back, and staff should then know why it was taken.
         const isNeeded = claimed.has(number) || (await quarantine.count({ case_number: number })) > 0;
         if (!isNeeded) await cases.deleteUnlessLast(number);
       }
@@ -180,7 +180,7 @@ export function documentQuestions(sql: Sql, serverName: string): DocumentQuestio
 
     async countDocuments() {
       let quarantined = 0;
-      // One after the other: a session of PostgreSQL answers one statement at a time.
+      // One after another: a session of PostgreSQL answers one statement at a time.
       for (const state of ["taking", "held", "returning"]) quarantined += await quarantine.count({ state });
       return {
         cases: await cases.count(),

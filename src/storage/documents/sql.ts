@@ -1,51 +1,51 @@
-/** A value as both databases take it. */
+/** A value that both databases accept. */
 export type SqlValue = string | number | Uint8Array | readonly string[];
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Parameters stand in the text as `?1`, `?2`, …; each database's side puts its own in their place. */
+/** The text has parameters `?1`, `?2`, …, which each database replaces by its own form. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
 /**
- * What a column holds. A `server` is there only where several share the database; `longText` may be longer than an index can hold; `ids` is a list of which each can be asked for;
- * a `moment` is in milliseconds, and is asked for from that time on.
+ * What a column holds. A `server` exists only if several servers share the database. A `longText` may be longer than an index can hold.
+ * `ids` is a list that can be searched for one id. A `moment` is in milliseconds, and a filter matches that time and later.
  */
 export type ColumnKind = "number" | "text" | "server" | "longText" | "id" | "ids" | "moment" | "bytes";
 
-/** A column as this database has it. */
+/** A column in this database. */
 export interface SqlColumn {
   readonly name: string;
-  /** How the n-th parameter is written in its place. */
+  /** SQL for the n-th parameter as a value of this column. */
   readonly parameter: (n: number) => string;
-  /** The condition that it fits the n-th parameter. */
+  /** SQL for the condition that the column matches the n-th parameter. */
   readonly fits: (n: number) => string;
   readonly value: (value: SqlValue) => SqlValue;
-  /** Of a list: it as JSON text, where the row is called `document`. */
+  /** For a list: SQL that returns it as JSON text. The row is called `document`. */
   readonly listJson: string;
 }
 
-/** The little of SQL that document tables need, and where the two databases differ in it. */
+/** The SQL that document tables need, where the two databases differ. */
 export interface Sql {
-  /** In front of every table's name. */
+  /** The prefix of every table's name. */
   readonly prefix: string;
-  /** Whose documents are meant, in tables where each server has its own. Absent where the database has one server only. */
+  /** The server whose documents are used, in tables where each server has its own. Absent: the database has only one server. */
   readonly server?: number;
-  /** Is sent before a document is numbered, in the same transaction: others that number one wait. Absent: there are none. */
+  /** Runs in the same transaction before a document gets its number, and makes other servers wait. Absent: there are none. */
   readonly takeTurn?: string;
-  /** `listTable` is where `saveList` keeps it. */
+  /** `listTable` is the table that `saveList` writes. */
   column(name: string, kind: ColumnKind, listTable?: string): SqlColumn;
   /**
-   * Statements that write a list of ids beside its document, where a column cannot hold it. `number` is the document's, as
-   * SQL in which `?1` is `given`. Absent: a column holds it.
+   * Returns statements that write a document's list of ids into another table. `number` is SQL for the document's number, in
+   * which `?1` is `given`. Absent: a column holds the list.
    */
   readonly saveList?: (table: string, ids: readonly string[], number: string, given: SqlValue) => readonly Statement[];
-  /** Numbers the writings of documents that have a `revision`, as SQL. Absent: one server has the database, and knows what it wrote. */
+  /** SQL for the next `revision` of a document. Absent: the database has only one server, which knows what it wrote. */
   readonly nextRevision?: string;
-  /** Nobody else writes documents meanwhile, and all that is run in it is done or nothing. */
+  /** Runs the work while nobody else writes documents. On PostgreSQL it is one transaction. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs all of them or none. Resolves with the rows that each gave. */
+  /** Runs all of the statements or none. Resolves with the rows of each. */
   run(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>;
 }

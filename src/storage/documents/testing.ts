@@ -26,7 +26,7 @@ function itemOf(caseNumber: number, state: QuarantinedItem["state"], takenMs: nu
   return { number: 0, caseNumber, state, takenMs, ...what, returnToId: "", takenBy: "test", returnedBy: "" };
 }
 
-/** What retention keeps of cases and of what was taken, on either engine. */
+/** Tests which cases and quarantined items retention keeps, on either engine. */
 export async function retentionForgetsDocuments(engine: Engine, purge: (ms: number) => Promise<void>): Promise<void> {
   for (const record of [
     caseOf("dismissed", 10),

@@ -6,7 +6,7 @@ import type { BackupJob } from "./backup.ts";
 const { from, to } = workerData as BackupJob;
 const db = new DatabaseSync(from, { readOnly: true });
 try {
-  // A pragma, since Node 22.13 has no option for it.
+  // A pragma, because Node 22.13 has no option for it.
   db.exec("PRAGMA busy_timeout = 5000");
   db.prepare("VACUUM INTO ?").run(to);
 } finally {

@@ -18,8 +18,8 @@ export interface BackupJob {
 }
 
 /**
- * Writes everything into a new SQLite file, consistent and compact, while the server runs. A backup of PostgreSQL is an
- * SQLite file too: it can be put in a plugin folder as it is, or migrated back.
+ * Writes everything into a new, consistent and compact SQLite file while the server runs. A backup of PostgreSQL is an SQLite
+ * file too: it can be used in a plugin folder directly, or migrated back.
  */
 export async function backUpStore(config: EngineConfig, to: string, onCopied: OnCopied): Promise<void> {
   if (existsSync(to)) throw new DoubletakeError("DT_FOLDER_DENIED", `${to} is there already: choose another name.`);
@@ -31,7 +31,7 @@ export async function backUpStore(config: EngineConfig, to: string, onCopied: On
   await vacuumInto({ from: config.file, to }, onCopied);
 }
 
-/** One statement that takes long: on a thread of its own, so that its progress can be watched from outside. */
+/** Runs one long statement on its own thread, so that this thread can watch its progress. */
 async function vacuumInto(job: BackupJob, onCopied: OnCopied): Promise<void> {
   const { openReadOnly } = await import("../sqlite/file/open-file.ts");
   openReadOnly(job.from).close();

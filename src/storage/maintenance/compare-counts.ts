@@ -4,14 +4,14 @@ import { openReader } from "../reader/open-reader.ts";
 import type { StoreReader } from "../reader/store-reader.ts";
 import { COPY_NOTE } from "./copy-target.ts";
 
-/** Of one kind of row: how many the source has, and how many the target has now. */
+/** How many rows of one kind the source has, and how many the target has now. */
 export interface CopiedCount {
   readonly what: string;
   readonly source: number;
   readonly target: number;
 }
 
-/** Counts both sides anew; throws when they differ. */
+/** Counts both sides, and throws if they differ. */
 export async function compareCounts(source: StoreReader, to: EngineConfig): Promise<CopiedCount[]> {
   const counts = await bothCounts(source, to);
   const different = counts.filter(({ source, target }) => source !== target);
@@ -42,7 +42,7 @@ async function countsOf(reader: StoreReader): Promise<Record<string, number>> {
   return {
     items,
     transfers,
-    // Those without a name are there as soon as a row names them.
+    // Players without a name are left out: they exist as soon as a row refers to them.
     "named players": (await reader.namedPlayers()).length,
     places: custody,
     cases,

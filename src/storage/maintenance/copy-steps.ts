@@ -2,7 +2,7 @@ import type { StoreReader } from "../reader/store-reader.ts";
 import { RowBatches } from "./row-batches.ts";
 import type { StoreWriter } from "./store-writer.ts";
 
-/** How far long work has come. */
+/** How far the copy has come. */
 interface CopyProgress {
   /** What is being copied: `transfers`, `items`, `bytes`, … */
   readonly what: string;
@@ -13,12 +13,12 @@ interface CopyProgress {
 export type OnCopied = (progress: CopyProgress) => void;
 
 const CASES_A_PAGE = 200;
-/** Large transactions are quick; this one is a few megabytes. */
+/** Large transactions are quicker; this is a few megabytes. */
 const ROWS_A_WRITE = 32_768;
 
 /**
- * Copies what one server wrote. Transfers are counted in the target, and those that it has are skipped: they come in the
- * same order at every reading, and a write is there whole or not at all. Everything else may be written twice.
+ * Copies the rows of one server. Skips as many transfers as the target already has: every reading returns them in the same
+ * order, and a write is done completely or not at all. Everything else may be written twice.
  */
 export async function copyRows(
   source: StoreReader,
@@ -64,7 +64,7 @@ export async function copyRows(
   await copy("places", source.custodies(server), (row) => rows.custody(row), 0, custody);
 }
 
-/** Copies what is one for all servers (cases, quarantine) and what belongs to this one (claims, notes). */
+/** Copies the documents that all servers share (cases, quarantine) and those of this server (claims, notes). */
 export async function copyFiles(source: StoreReader, writer: StoreWriter, onCopied: OnCopied): Promise<void> {
   const { engine } = writer;
   const { cases } = await source.counts();

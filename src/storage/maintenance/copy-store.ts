@@ -11,15 +11,14 @@ interface CopyOptions {
   readonly from: EngineConfig;
   readonly to: EngineConfig;
   readonly onCopied: OnCopied;
-  /** A backup reads beside running servers; a migration must not, since what they write meanwhile would be left behind. */
+  /** True for a backup, which reads beside running servers. A migration must not: it would miss rows that they write meanwhile. */
   readonly isSourceInUse?: boolean;
 }
 
 /**
- * Copies a store into another, of either engine, through the engines' own way of writing: ids, times, numbers and the
- * order of insertion stay. What was broken off is taken up again where it ended, by counting what the target has. The
- * target must be empty, or hold the beginning of this very copy. Resolves with the counts of both sides; throws when
- * they differ.
+ * Copies a store into another, of either engine, through the engines' own writers: ids, times, numbers and the order of
+ * insertion stay. A copy that was cut off continues where it ended, by counting what the target has. The target must be
+ * empty, or hold the beginning of this same copy. Resolves with the counts of both sides; rejects if they differ.
  */
 export async function copyStore({ from, to, onCopied, isSourceInUse = false }: CopyOptions): Promise<CopiedCount[]> {
   const source = await openReader(from);
@@ -36,7 +35,7 @@ export async function copyStore({ from, to, onCopied, isSourceInUse = false }: C
         await writer.close();
       }
     }
-    // A server that writes meanwhile is ahead of any copy: there is nothing to compare then.
+    // While servers write, the source is always ahead of the copy, so there is nothing to compare.
     const counts = isSourceInUse ? [] : await compareCounts(source, { ...to, serverName: from.serverName });
     await forgetMark(to);
     return counts;
@@ -45,7 +44,7 @@ export async function copyStore({ from, to, onCopied, isSourceInUse = false }: C
   }
 }
 
-/** The configured server is always among them: cases and notes are written in its name. */
+/** The configured server is always included, because cases and notes are written in its name. */
 async function serversOf(source: StoreReader, serverName: string): Promise<string[]> {
   return [...new Set([...(await source.servers()), serverName])];
 }

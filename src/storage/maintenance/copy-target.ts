@@ -5,7 +5,7 @@ import { openReader } from "../reader/open-reader.ts";
 import type { StoreReader } from "../reader/store-reader.ts";
 import { StoreWriter } from "./store-writer.ts";
 
-/** The note in the target that says whose copy it is the beginning of. Gone when the copy is complete. */
+/** A note in the target that identifies the source while the copy is incomplete. It is deleted when the copy is complete. */
 export const COPY_NOTE = "copy.from";
 
 /** Throws unless the target is empty or holds the beginning of a copy of this source, as the source is now. */
@@ -24,12 +24,12 @@ export async function requireTarget(source: StoreReader, to: EngineConfig): Prom
   throw new DoubletakeError("DT_STORE_DENIED", `The target ${targetName(to)} ${why}.`);
 }
 
-/** The copy is complete: from now on the target is a store like any other. */
+/** Call this when the copy is complete: the target is then a store like any other. */
 export function forgetMark(to: EngineConfig): Promise<void> {
   return writeMark(to, undefined);
 }
 
-/** What of the target may be shown. */
+/** Returns the part of the target's address that may be shown. */
 function targetName(to: EngineConfig): string {
   return to.engine === "sqlite" ? to.file : "database of storage.postgres-url";
 }
@@ -40,7 +40,7 @@ async function writeMark(to: EngineConfig, mark: string | undefined): Promise<vo
   await writer.close();
 }
 
-/** Another source, or the same one after a server wrote to it, gives another text. */
+/** Returns a text that differs for another source, or for the same one if any of these counts has changed. */
 async function markOf(source: StoreReader): Promise<string> {
   const { items, transfers, players, cases, quarantined, custody } = await source.counts();
   return JSON.stringify([source.engine, source.where, items, transfers, players, cases, quarantined, custody]);
@@ -64,7 +64,7 @@ async function openExisting(to: EngineConfig): Promise<StoreReader | undefined> 
   try {
     return await openReader(to);
   } catch (error) {
-    // A database without tables says so with the words for a reader; for us it is an empty one.
+    // The reader rejects a database without tables; here that is an empty one.
     if (error instanceof DoubletakeError && /holds nothing of Doubletake yet/.test(error.message)) return undefined;
     throw error;
   }

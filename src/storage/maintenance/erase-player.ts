@@ -8,7 +8,7 @@ import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
 import type { Erasure } from "./erasure.ts";
 
-/** Beside the configuration: who is being erased, until that is done. */
+/** A file beside the configuration that names the player until the erasure is done. */
 const PLAN_FILE = "erasing.json";
 
 /** What an erasure changed. */
@@ -19,15 +19,15 @@ interface Erased {
   readonly archivedTransfers: number;
 }
 
-/** Whom an erasure that was cut off was about; it is to be finished before another. */
+/** Returns the player of an erasure that was cut off. It must be finished before another begins. */
 export function unfinishedErasure(folder: string): KnownPlayer | undefined {
   const plan = readPlan(folder);
   return plan && { id: plan.playerId, name: plan.name };
 }
 
 /**
- * Puts a pseudonym in the place of a player, everywhere. No server may run: what it holds in memory would bring the player back. Can be
- * cut off at any moment, and asked for again: the pseudonym is on record before anything is changed.
+ * Replaces a player by a pseudonym everywhere. No server may run, because its memory would bring the player back. It can be cut off at any
+ * moment and run again: the pseudonym is recorded before anything is changed.
  */
 export async function erasePlayer(config: EngineConfig, folder: string, player: KnownPlayer): Promise<Erased> {
   refuseJournal(config);
@@ -38,7 +38,7 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
   }
   writeFileSync(join(folder, PLAN_FILE), JSON.stringify(plan), { mode: 0o600 });
   const sealed = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
-  // The store last: while it still knows the player, the same command finds the player again.
+  // The store comes last: while it still knows the player, the same command can find the player again.
   const archivedTransfers = sealed ? await eraseFromArchive(sealed, plan) : 0;
   const documents = await eraseFromStore(config, plan);
   rmSync(join(folder, PLAN_FILE));
@@ -54,7 +54,7 @@ async function eraseFromStore(config: EngineConfig, plan: Erasure): Promise<numb
   return eraseFromSqlite(config.file, plan);
 }
 
-/** What is in a journal would bring the player back when it arrives. */
+/** The rows of a journal would bring the player back when they reach the database. */
 function refuseJournal(config: EngineConfig): void {
   if (config.engine !== "postgres" || !existsSync(config.journalFolder)) return;
   const isFull = readdirSync(config.journalFolder)

@@ -1,4 +1,4 @@
-/** Who is erased, and what stands in their place: made at random, so that nothing leads back. */
+/** The player who is erased, and a random pseudonym, from which nothing leads back. */
 export interface Erasure {
   readonly playerId: string;
   readonly name: string;
@@ -6,18 +6,18 @@ export interface Erasure {
   readonly pseudonym: string;
 }
 
-/** Where a document has a player's name; and beside which of these ids. */
+/** Fields of a document that hold a player's name, by the field of the id beside them. */
 const NAME_OF_ID = { playerId: "playerName", holderId: "holderName" } as const;
 const NAMES: ReadonlySet<string> = new Set(["playerName", "holderName", "holder", "player", "openTo", "by"]);
-/** Sentences, in which a name may stand. */
+/** Fields with sentences that may contain a name. */
 const SENTENCES: ReadonlySet<string> = new Set(["note"]);
 
-/** A text with another id in it. Ids are unlike anything else, so that they can be replaced wherever they stand. */
+/** Replaces the id in a text. Ids look like nothing else, so they can be replaced anywhere. */
 export function withoutId(text: string, { playerId, pseudonymId }: Erasure): string {
   return text.replaceAll(playerId, pseudonymId);
 }
 
-/** A JSON document without the player. A name is somebody else's where another id stands beside it. */
+/** Removes the player from a JSON document. A name belongs to somebody else if another id is beside it. */
 export function withoutPlayer(json: string, erasure: Erasure): string {
   const document = JSON.parse(withoutId(json, erasure)) as unknown;
   const names = new Set([erasure.name]);
@@ -25,7 +25,7 @@ export function withoutPlayer(json: string, erasure: Erasure): string {
   return JSON.stringify(renamed(document, erasure, names, ""));
 }
 
-/** Names that the player had when the document was written. */
+/** Collects the names that the player had when the document was written. */
 function collectNames(value: unknown, erasure: Erasure, names: Set<string>): void {
   if (typeof value !== "object" || value === null) return;
   const record = value as Record<string, unknown>;

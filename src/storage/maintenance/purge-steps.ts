@@ -8,7 +8,7 @@ export interface PurgeScope extends PurgeRequest {
 /** Called now and then with the rows deleted so far. */
 export type OnDeleted = (deletedRows: number) => void;
 
-/** Takes steps until nothing is left. Resolves with the number of rows deleted. */
+/** Runs steps until nothing is left. Resolves with the number of deleted rows. */
 export async function allSteps(step: () => Promise<PurgeStep>, onDeleted: OnDeleted): Promise<number> {
   for (let deleted = 0; ; ) {
     const { deletedRows, hasMore } = await step();

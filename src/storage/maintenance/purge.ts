@@ -3,9 +3,9 @@ import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { allSteps, type OnDeleted, type PurgeScope } from "./purge-steps.ts";
 
 /**
- * Deletes transfers in small steps; kept are the newest row per item and the earliest per item and player. A running
- * server goes on meanwhile: on PostgreSQL the rows are deleted beside it, on SQLite it is asked to delete them itself.
- * Resolves with the number of rows deleted.
+ * Deletes transfers in small steps, but keeps the newest row per item and the earliest per item and player. A server may
+ * run meanwhile: on PostgreSQL the rows are deleted beside it, on SQLite the server is asked to delete them itself.
+ * Resolves with the number of deleted rows.
  */
 export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
   if (config.engine === "postgres") {

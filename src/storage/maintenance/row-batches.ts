@@ -13,8 +13,8 @@ import type { SightingRow, TransferRow } from "../reader/store-reader.ts";
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
 /**
- * Rows as the engines take them; times and texts stay as they are. A row counts its time from its batch's first row in
- * 32 bits, so rows that lie weeks apart go into batches of their own.
+ * Puts rows into batches for the engines; times and texts stay as they are. A row counts its time from its batch's first row
+ * in 32 bits, so rows that are weeks apart go into different batches.
  */
 export class RowBatches {
   readonly #writer = new BatchWriter();
@@ -34,7 +34,7 @@ export class RowBatches {
   }
 
   custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
-    // Only what is nowhere has a location that is none: its world has no name.
+    // Only an item that is nowhere has no valid location: its world has no name.
     const block = parseLocation(location) ?? NO_LOCATION;
     this.#begin(confirmedMs);
     this.#writer.custody(idWords(itemId), 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);

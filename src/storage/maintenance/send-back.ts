@@ -4,17 +4,17 @@ import type { EngineConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 
 /**
- * Puts items of quarantine on their way back, in a store that no server has open: each is handed over, under a fresh id, when
- * its player next joins. The cases say who did it.
+ * Marks quarantined items for return, in a store that no server has open. Each is handed over under a fresh id when its player
+ * next joins. The cases record who did it.
  */
 export async function sendBack(
   config: EngineConfig,
   items: readonly QuarantinedItem[],
   act: Pick<CaseAct, "by" | "atMs">,
 ): Promise<void> {
-  // In the server's name, and not as the server: it is still stopped.
+  // Without an instance this writes in the server's name, but the server still counts as stopped.
   const { instance: _, ...own } = { instance: "", ...config };
-  // What fails here fails the command, and is said by it.
+  // A failure here fails the command, which reports it.
   const store = openStore({ config: own, retentionDays: 0, log: SILENT_LOG });
   try {
     for (const number of new Set(items.map(({ caseNumber }) => caseNumber))) {

@@ -3,7 +3,7 @@ import type { Engine, EngineConfig } from "../engine.ts";
 import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { openReader } from "../reader/open-reader.ts";
 
-/** A target that is written to in a server's name. No thread and no journal: what is written is there when it resolves. */
+/** Writes to a store in a server's name, without a thread or a journal: rows are stored when `write` resolves. */
 export class StoreWriter {
   readonly engine: Engine;
   readonly #config: EngineConfig;
@@ -30,7 +30,7 @@ export class StoreWriter {
     await this.engine.upkeepStep?.(false);
   }
 
-  /** Of this server, as the database has them. */
+  /** Counts this server's transfers in the database. */
   async countTransfers(): Promise<number> {
     const reader = await openReader(this.#config);
     try {

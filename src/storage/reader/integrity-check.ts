@@ -1,14 +1,14 @@
-/** One thing that must hold in the database, and what was found. */
+/** A rule that must hold in the database, and the result of its check. */
 export interface IntegrityCheck {
-  /** What must hold, in a sentence. */
+  /** The rule as a sentence. */
   readonly rule: string;
-  /** How many times it does not; 0 when all is well. */
+  /** How many violations were found; 0 if all is well. */
   readonly problems: number;
-  /** A few of them, to look at. */
+  /** A few of them. */
   readonly examples: readonly string[];
 }
 
-/** A rule as SQL: a query that gives one text a problem, as `example`. */
+/** A rule as SQL: `broken` is a query that returns one text per problem, as `example`. */
 export interface IntegrityRule {
   readonly rule: string;
   readonly broken: string;
@@ -20,7 +20,7 @@ export function integrityCheck(rule: string, broken: readonly string[]): Integri
   return { rule, problems: broken.length, examples: broken.slice(0, EXAMPLES) };
 }
 
-/** Counts and shows the first few; the query itself is read once. */
+/** Returns a query that counts the problems and shows the first few. `broken` appears in it only once. */
 export function countedRule({ broken }: IntegrityRule): string {
   return `WITH broken AS (${broken}) SELECT (SELECT count(*) FROM broken) AS problems, example FROM broken LIMIT ${EXAMPLES}`;
 }

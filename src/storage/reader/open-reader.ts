@@ -1,7 +1,7 @@
 import type { ArchivedMonth, EngineConfig } from "../engine.ts";
 import type { StoreReader } from "./store-reader.ts";
 
-/** Opens the database for reading. Rejects with `DT_STORE_UNREACHABLE` when there is none yet. */
+/** Opens the database for reading. Rejects with `DT_STORE_UNREACHABLE` if there is none yet. */
 export async function openReader(config: EngineConfig): Promise<StoreReader> {
   if (config.engine === "postgres") {
     const { openPostgresReader } = await import("../postgres/reader/reader.ts");
@@ -11,7 +11,7 @@ export async function openReader(config: EngineConfig): Promise<StoreReader> {
   return openSqliteReader(config);
 }
 
-/** The same, with what was archived from it. */
+/** The same, together with its archive. */
 export async function openReaderWithArchive(config: EngineConfig): Promise<StoreReader> {
   const reader = await openReader(config);
   if (config.archiveFolder === undefined) return reader;
@@ -20,7 +20,7 @@ export async function openReaderWithArchive(config: EngineConfig): Promise<Store
   return continuedReader(reader, new SealedFolder(config.archiveFolder));
 }
 
-/** Months that are archived where this configuration's folder does not have them. */
+/** Returns the archived months that are not in this configuration's folder. */
 export async function monthsElsewhere(config: EngineConfig, reader: StoreReader): Promise<readonly ArchivedMonth[]> {
   if (reader.archivedMonths === undefined || config.archiveFolder === undefined) return [];
   const { SealedFolder } = await import("../archive/sealed/sealed-folder.ts");

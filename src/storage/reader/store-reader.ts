@@ -10,7 +10,7 @@ import type { ArchivedMonth } from "../engine.ts";
 import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 
-/** The questions of a store that operators ask as well. */
+/** Questions of the store that operators ask as well. */
 type SharedQuestion =
   | "idsByPrefix"
   | "firstSighting"
@@ -24,9 +24,9 @@ type SharedQuestion =
   | "quarantined";
 
 /**
- * The database as an operator's tools read it: beside a running server, without taking its place and without changing a
- * row. Everything rejects with a `DoubletakeError` that tells the operator what to do. Long lists come in pages, so that
- * a million rows need the memory of a few thousand.
+ * The database as an operator's tools read it: beside a running server, and without changing a row. Everything rejects with a
+ * `DoubletakeError` that tells the operator what to do. Long lists come in pages, so that a million rows need the memory of
+ * a few thousand.
  */
 export interface StoreReader extends Pick<StoreQuestions, SharedQuestion> {
   readonly engine: "sqlite" | "postgres";
@@ -34,38 +34,38 @@ export interface StoreReader extends Pick<StoreQuestions, SharedQuestion> {
   readonly where: string;
 
   counts(): Promise<ReaderCounts>;
-  /** Names of the servers that write to it at this moment. */
+  /** Returns the names of the servers that have it open for writing now. */
   liveServers(): Promise<readonly string[]>;
-  /** Every server that ever wrote to it. */
+  /** Returns the names of all servers that ever wrote to it. */
   servers(): Promise<readonly string[]>;
-  /** The same, with what is known of each. */
+  /** Returns what is known about each server. SQLite knows only the configured one. */
   serverRecords(): Promise<readonly ServerRecord[]>;
-  /** Every world in which anything was ever seen, e.g. `world/nether`; odd locations are among them. */
+  /** Returns every world in which anything was ever seen, e.g. `world/nether`. On SQLite, odd locations are among them. */
   worlds(): Promise<readonly string[]>;
 
-  /** In the order of naming: of two players with one name the later one has it now. */
+  /** In the order of naming: if two players had the same name, the later one has it now. */
   namedPlayers(): Promise<KnownPlayer[]>;
-  /** Of the server that it was opened for, as its claims are. */
+  /** Returns the notes of the server that it was opened for. `openClaims` is limited to that server as well. */
   notes(): Promise<ReadonlyMap<string, string>>;
 
   countTransfers(filter: TransferFilter): Promise<number>;
-  /** How many transfers a purge would delete, and how many of the same it would keep. */
+  /** Counts the transfers in this scope that a purge would delete, and those that it would keep. */
   countPurgeable(scope: PurgeScope): Promise<PurgeCount>;
   transfers(filter: TransferFilter, order: TransferOrder): AsyncIterable<readonly TransferRow[]>;
   sightings(): AsyncIterable<readonly SightingRow[]>;
-  /** Of one server, or of all. */
+  /** Yields the custody of one server, or of all. */
   custodies(server?: string): AsyncIterable<readonly Custody[]>;
 
-  /** The months that the servers have archived, each where it is. Absent: only this server's folder can have any. */
+  /** Returns the months that the servers have archived, and where. Absent: only this server's folder can have any. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;
 
-  /** Looks at everything that must hold between the tables. Takes as long as reading them. */
+  /** Checks all rules that must hold between the tables. Takes as long as reading them. */
   integrity(): AsyncIterable<IntegrityCheck>;
 
   close(): Promise<void>;
 }
 
-/** The same, with every failure explained to the operator. */
+/** Returns the reader with every failure explained to the operator. */
 export function explained(reader: StoreReader, explain: (cause: unknown) => Error): StoreReader {
   const rethrow = (cause: unknown): never => {
     throw explain(cause);
@@ -91,13 +91,13 @@ export function explained(reader: StoreReader, explain: (cause: unknown) => Erro
 interface ReaderCounts extends StoreCounts {
   readonly custody: number;
   readonly bytes: number;
-  /** Transfers that lie in the archive and no longer in the store; absent where nobody looked. */
+  /** Transfers that are only in the archive. Absent: the archive was not read. */
   readonly archivedTransfers?: number;
 }
 
 export interface PurgeCount {
   readonly deleted: number;
-  /** Old enough, but the newest row of the item, or the earliest of the item and player. */
+  /** Rows that are old enough, but are the newest of their item, or the earliest of their item and player. */
   readonly kept: number;
 }
 
@@ -110,8 +110,8 @@ export interface TransferFilter {
 }
 
 /**
- * `any`: as they lie, the quickest. `time`: the oldest first, rows of one item and millisecond in their order of insertion,
- * the same at every reading. `newest`: the newest first.
+ * `any`: in no particular order, which is the quickest. `time`: the oldest first, rows of one item and millisecond in their
+ * order of insertion, and the same every time. `newest`: the newest first.
  */
 export interface TransferOrder {
   readonly by: "any" | "time" | "newest";
@@ -132,5 +132,5 @@ export interface SightingRow extends FirstSighting {
   readonly itemId: string;
 }
 
-/** Rows in a page of a stream. */
+/** How many rows a page has. */
 export const PAGE_ROWS = 4096;

@@ -7,16 +7,16 @@ import {
 } from "../core/index.ts";
 import type { Notice } from "./thread-protocol.ts";
 
-/** Keeps count of one channel and decides what the operator reads: a warning a minute, and one line when it works again. */
+/** Keeps the counts of one channel and decides what the operator reads: one warning a minute, and one line when it works again. */
 export class ChannelReport {
   readonly #channel: ChannelName;
   readonly #host: string;
   readonly #tell: (notice: Notice) => void;
   readonly #warnings: OncePerMinute;
   readonly #total = { delivered: 0, lost: 0, overflowed: 0 };
-  /** Since the last notice. */
+  /** Counts since the last notice. */
   #untold = { lost: 0, overflowed: 0 };
-  /** What the operator was told and still believes. */
+  /** The last warning to the operator that is still open. */
   #told: "failing" | "overflowing" | undefined;
   #failure: DeliveryFailure | undefined;
 
@@ -36,7 +36,7 @@ export class ChannelReport {
     this.#tell({ ...this.#who(), kind: "working-again", ...this.#takeUntold() });
   }
 
-  /** A test message failed: whoever asked is told, and no alert was lost. */
+  /** Call this if a test message failed. No alert was lost, and the person who asked gets the answer. */
   testFailed(failure: DeliveryFailure): void {
     this.#failure = failure;
   }
@@ -48,7 +48,7 @@ export class ChannelReport {
     this.#warn();
   }
 
-  /** Called now and then: a channel that failed is warned of each minute until it works again, also while nothing is sent. */
+  /** Called now and then: repeats the warning about a failing channel every minute until it works again, even if nothing is sent. */
   remind(): void {
     if (this.#told === "failing") this.#warn();
   }

@@ -9,10 +9,10 @@ import type { Timing } from "./timing.ts";
 /** How many alerts may wait for one channel. */
 const MAX_WAITING = 1000;
 
-/** How often a failing channel is asked whether a minute has passed since it was warned of. */
+/** How often to check whether the warning about a failing channel must be repeated. */
 const REMIND_EVERY_MS = 5_000;
 
-/** Sends the alerts of one channel, one after the other in the order they came. */
+/** Sends the alerts of one channel, one after another, in the order in which they came. */
 export class ChannelSender {
   readonly #channel: Channel;
   readonly #messages: Messages;
@@ -22,7 +22,7 @@ export class ChannelSender {
   readonly #report: ChannelReport;
   readonly #stop = new AbortController();
   readonly #reminder: NodeJS.Timeout;
-  /** The first is the one under way. */
+  /** The first one is being sent. */
   readonly #queue: Alert[] = [];
   #sending: Promise<void> | undefined;
 
@@ -45,7 +45,7 @@ export class ChannelSender {
     this.#reminder = setInterval(() => this.#report.remind(), REMIND_EVERY_MS).unref();
   }
 
-  /** What finds no room is counted, together with what had found none before it came here. */
+  /** Counts the alerts that find no room, together with those that found none before they came here. */
   enqueue(alerts: readonly Alert[], overflowedBefore: number): void {
     const room = MAX_WAITING - this.#queue.length;
     this.#queue.push(...alerts.slice(0, Math.max(0, room)));
@@ -53,7 +53,7 @@ export class ChannelSender {
     this.#sending ??= this.#sendAll();
   }
 
-  /** One message with one try, past the queue. */
+  /** Sends one message past the queue, and tries only once. */
   async test(): Promise<TestOutcome> {
     const who = { channel: this.#channel.name, host: this.#target.url.hostname };
     const result = await this.#post(() => this.#channel.testBody(this.#messages, this.#clock.now()));
@@ -70,7 +70,7 @@ export class ChannelSender {
     return this.#report.health(this.#queue.length);
   }
 
-  /** Resolves when nothing waits any more, at the latest when the time is up. What is left is counted out loud. */
+  /** Resolves when nothing waits any more, or when the time is up. Tells the operator how many alerts are left. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), this.#timing.drainMs);
     await this.#sending;
@@ -97,7 +97,7 @@ export class ChannelSender {
     else this.#report.failed(result.failure);
   }
 
-  /** An alert that cannot be written down must not hold up those behind it. */
+  /** An alert whose body cannot be made must not block the alerts after it. */
   async #post(body: () => object): Promise<Attempt> {
     try {
       return await postJson(this.#target, body(), this.#stop.signal);

@@ -1,7 +1,7 @@
 import { type ChannelCheck, type ChannelName, describeFailure, type Messages, withoutColours } from "../core/index.ts";
 import type { Notice } from "./thread-protocol.ts";
 
-/** What the console says about a channel. English always, and of the address only the host's name. */
+/** Returns the console line about a channel. It is always English, and shows only the host name of the address. */
 export function consoleLine(english: Messages, notice: Notice): { level: "info" | "warn"; text: string } {
   const who = `${notice.channel} (${notice.host})`;
   switch (notice.kind) {
@@ -18,7 +18,7 @@ export function consoleLine(english: Messages, notice: Notice): { level: "info" 
   }
 }
 
-/** What the console says at the start about a channel that cannot be used. */
+/** Returns the console line at the start about a channel that cannot be used. */
 export function incompleteLine(name: ChannelName, { key, problem }: ChannelCheck & { kind: "incomplete" }): string {
   const what = problem === "empty" ? `${key} is empty` : `${key} is no http or https address`;
   return `notifications.${name} is enabled in config.yml, but ${what}: the channel stays off.`;

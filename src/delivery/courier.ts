@@ -2,7 +2,7 @@ import { allChannels, type ChannelName, type Clock, checkChannel, Messages, syst
 import { ChannelSender } from "./channel-sender.ts";
 import type { Notice, OutgoingAlert, Reply, Request, ThreadSetup } from "./thread-protocol.ts";
 
-/** The delivery thread's work: takes requests, hands alerts to the senders of their channels, replies. */
+/** Does the delivery thread's work: takes requests, passes alerts to the senders of their channels, and replies. */
 export class Courier {
   readonly #reply: (reply: Reply) => void;
   readonly #senders: ReadonlyMap<ChannelName, ChannelSender>;

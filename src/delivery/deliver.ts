@@ -1,15 +1,15 @@
 import type { Attempt } from "./post-json.ts";
 import type { Timing } from "./timing.ts";
 
-/** A channel that asks to wait again and again is given up in the end. */
+/** A message is given up if its channel asks to wait more often than this. */
 const MAX_WAITS = 10;
 
-/** Waits, and tells whether the whole time has passed (false: we are stopping). */
+/** Waits. Resolves with false if the server stops before the time has passed. */
 type Pause = (milliseconds: number) => Promise<boolean>;
 
 /**
- * Tries one message until it has arrived, cannot arrive, or was tried often enough. A 429 is no failed try: the channel
- * works, and says when it takes more.
+ * Tries to send one message until it has arrived, cannot arrive, or was tried often enough. A 429 does not count as a failed
+ * try: the channel works, and says when it takes more.
  */
 export async function deliver(attempt: () => Promise<Attempt>, pause: Pause, timing: Timing): Promise<Attempt> {
   let waits = 0;
@@ -29,7 +29,7 @@ export async function deliver(attempt: () => Promise<Attempt>, pause: Pause, tim
   }
 }
 
-/** Whether trying again may help: a server in trouble, or none to be reached. What is refused for its content stays refused. */
+/** True if trying again may help: the server has a problem or cannot be reached. A message refused for its content stays refused. */
 function mayPass({ failure }: Attempt & { kind: "failed" }): boolean {
   switch (failure.kind) {
     case "answered":

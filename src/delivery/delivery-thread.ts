@@ -4,13 +4,13 @@ import type { Notice, Reply, Request, ThreadSetup } from "./thread-protocol.ts";
 
 type Question = { readonly kind: "health" } | { readonly kind: "test"; readonly channel: ChannelName };
 
-/** Beyond the drain itself: ending a thread takes a moment. */
+/** Extra time after the drain, because ending a thread takes a moment. */
 const END_GRACE_MS = 1000;
 
-/** From source it is a .ts file, in the published package a .js file: as this one is. */
+/** A .ts file in the source and a .js file in the published package, like this one. */
 const THREAD_FILE = new URL(`./thread-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
-/** The game's end of the delivery thread. A thread that dies is reported, and can be started again. */
+/** The game's end of the delivery thread. It reports the thread's death, and can start it again. */
 export class DeliveryThread {
   readonly #setup: ThreadSetup;
   readonly #file: URL;
@@ -25,7 +25,7 @@ export class DeliveryThread {
     setup: ThreadSetup;
     onTaken: () => void;
     onNotice: (notice: Notice) => void;
-    /** Told where in the code it died; nothing of what the error said, which may hold an address. */
+    /** Gets the place in the code where it died, but not the error's text, which may hold an address. */
     onDeath: (where: string) => void;
     file?: URL | undefined;
   }) {
@@ -43,7 +43,7 @@ export class DeliveryThread {
   start(): void {
     const worker = new Worker(this.#file, { workerData: this.#setup, name: "doubletake-delivery" });
     this.#worker = worker;
-    // The game decides when the process ends; `close` waits for the thread.
+    // The thread must not keep the process alive; `close` waits for it.
     worker.unref();
     worker.on("message", (reply: Reply) => this.#receive(reply));
     let where = "";
@@ -57,7 +57,7 @@ export class DeliveryThread {
     this.#worker?.postMessage(request);
   }
 
-  /** Resolves with `undefined` when the thread is not there, or dies before it answers. */
+  /** Resolves with `undefined` if there is no thread, or if it dies before it answers. */
   ask(question: Question): Promise<Reply | undefined> {
     const worker = this.#worker;
     if (worker === undefined) return Promise.resolve(undefined);
@@ -68,7 +68,7 @@ export class DeliveryThread {
     });
   }
 
-  /** Lets it send what waits, and ends it. */
+  /** Lets the thread send the waiting alerts, and ends it. */
   async close(drainMs: number): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -99,7 +99,7 @@ export class DeliveryThread {
   }
 }
 
-/** The first line of the stack: a function and a file of ours, no data. */
+/** Returns the first line of the stack: a function and a file, but no data. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   return /^\s+at .*$/m.exec(stack)?.[0].trim() ?? "";

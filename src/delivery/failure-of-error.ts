@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from "../core/index.ts";
 
-/** Certificate problems whose code does not say CERT. */
+/** Certificate problems whose code does not contain CERT. */
 const CERTIFICATE_CODES = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "HOSTNAME_MISMATCH",
@@ -9,7 +9,7 @@ const CERTIFICATE_CODES = new Set([
   "PATH_LENGTH_EXCEEDED",
 ]);
 
-/** An error of a connection in our own words. Of the error only its code is used: its text may hold the address. */
+/** Describes a connection error in our own terms. Uses only the error's code, because its text may hold the address. */
 export function failureOfError(error: unknown): DeliveryFailure {
   const code = codeOf(error);
   if (code.includes("CERT") || CERTIFICATE_CODES.has(code)) return { kind: "certificate", code };

@@ -32,21 +32,21 @@ export interface OutsideAlertsOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly timing?: Timing;
-  /** Certificates (PEM) to trust beside those of the system: for tests. */
+  /** Further certificates (PEM) to trust, for tests. */
   readonly trustedCertificates?: readonly string[];
-  /** Runs something later; the real timers when left out. */
+  /** Runs something later; uses real timers by default. */
   readonly later?: Later;
-  /** Another program for the thread: for tests of its death. */
+  /** Another program for the thread, to test its death. */
   readonly threadFile?: URL;
 }
 
-/** Alerts to the channels of config.yml, and what staff can ask about them. */
+/** Sends alerts to the channels of config.yml, and answers staff's questions about them. */
 export interface OutsideDelivery extends OutsideAlerts, ChannelStatus {
-  /** Sends what waits, for at most 5 seconds, and ends the thread. What comes afterwards is ignored. */
+  /** Sends the waiting alerts, for at most 5 seconds, and ends the thread. Later alerts are ignored. */
   close(): Promise<void>;
 }
 
-/** Opens the enabled channels. With none there is no thread, and an alert costs a comparison. */
+/** Opens the enabled channels. If there are none, there is no thread, and an alert costs only a comparison. */
 export function openOutsideAlerts(options: OutsideAlertsOptions): OutsideDelivery {
   return new Delivery(options);
 }
@@ -153,7 +153,7 @@ class Delivery implements OutsideDelivery {
     if (!this.#thread.isAlive || !this.#post(load)) this.#outbox.lost(load);
   }
 
-  /** This runs between two ticks, where an error would end the server. */
+  /** Runs between two ticks, where an error would end the server. */
   #post(load: Load): boolean {
     try {
       this.#thread.post(load);
@@ -184,7 +184,7 @@ function healthWithoutThread(channel: ChannelName, check: ChannelCheck): Channel
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A wait beyond what a timer can hold ends early: the filter then finds nothing due, and waits again. */
+/** A wait that is too long for a timer ends early: the filter then finds nothing due, and waits again. */
 function inRealTime(delayMs: number, act: () => void): () => void {
   const timer = setTimeout(act, Math.min(delayMs, LONGEST_TIMER_MS));
   timer.unref();

@@ -1,10 +1,10 @@
 import type { Alert, ChannelName } from "../core/index.ts";
 import type { OutgoingAlert, Request } from "./thread-protocol.ts";
 
-/** As many as one channel's queue holds: more could not be sent either. */
+/** As many as one channel's queue holds: more would find no room there. */
 const MAX_ALERTS = 1000;
 
-/** More than any channel shows: an alert about thousands of copies must not weigh down the queue. */
+/** More than any channel shows. An alert about thousands of copies must not fill the memory. */
 const MAX_TEXT = 10_000;
 const MAX_NAME = 256;
 const MAX_NAMES = 128;
@@ -12,8 +12,8 @@ const MAX_NAMES = 128;
 export type Load = Request & { readonly kind: "alerts" };
 
 /**
- * Where the game's thread leaves its alerts. They go to the delivery thread together, after the game's own work, and one
- * load at a time: the next when the last was taken. So neither side can pile up without bound.
+ * Collects the alerts of the game's thread. They go to the delivery thread together, after the game's own work. The next load
+ * goes only when the last was taken, so neither side can grow without bound.
  */
 export class Outbox {
   readonly #handOver: (load: Load) => void;
@@ -32,20 +32,20 @@ export class Outbox {
     this.#plan();
   }
 
-  /** The last load was taken, or the thread that should take it is gone. */
+  /** Call this when the last load was taken, or when the thread that should take it is gone. */
   taken(): void {
     this.#isUnderWay = false;
     if (this.#alerts.length > 0) this.#plan();
   }
 
-  /** A load that nobody could take: counted with what overflowed, for the next load. */
+  /** Counts a load that nobody could take as overflowed; the next load reports it. */
   lost({ alerts, overflowed }: Load): void {
     this.#isUnderWay = false;
     for (const { channels } of alerts) this.#count(channels);
     for (const [name, count] of overflowed) this.#overflowed.set(name, (this.#overflowed.get(name) ?? 0) + count);
   }
 
-  /** Hands over what is there, whether or not the last load was taken: for the moment of stopping. */
+  /** Hands over everything, even if the last load was not taken yet. Stopping needs that. */
   flush(): void {
     if (this.#alerts.length === 0) return;
     const load = { kind: "alerts", alerts: this.#alerts, overflowed: this.#overflowed } as const;
@@ -69,7 +69,7 @@ export class Outbox {
   }
 }
 
-/** No channel shows the copies themselves, so they stay behind. */
+/** Cuts long texts and lists, and drops the copies, which no channel shows. */
 function bounded(alert: Alert): Alert {
   const { player, material, itemId, details, players, locations, copies } = alert;
   const isSmall = details.length <= MAX_TEXT && [[player, material, itemId], players, locations].every(areFew);

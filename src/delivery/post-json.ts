@@ -5,11 +5,11 @@ import type { DeliveryFailure } from "../core/index.ts";
 import { failureOfError } from "./failure-of-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** What one request came to. */
+/** The result of one request. */
 export type Attempt =
   | { readonly kind: "delivered" }
   | { readonly kind: "failed"; readonly failure: DeliveryFailure; readonly waitMs?: number }
-  /** We stopped before it was decided. */
+  /** The server stopped before there was a result. */
   | { readonly kind: "stopped" };
 
 export interface Target {
@@ -19,13 +19,13 @@ export interface Target {
   readonly timeoutMs: number;
 }
 
-/** More of an answer is never read: what we look for stands in the first lines. */
+/** No more of an answer is read: everything we need is in the first lines. */
 const MAX_ANSWER_BYTES = 8192;
 const MAX_REDIRECTS = 3;
-/** An answer whose rest does not come within this gives up its connection. */
+/** The connection is closed if the rest of an answer takes longer than this. */
 const REST_OF_ANSWER_MS = 1000;
 
-/** Keeps the connection of one channel open between messages. A bad certificate is a failure, whatever the environment says. */
+/** Keeps the connection of one channel open between messages. A bad certificate always fails, whatever the environment says. */
 export function agentFor(url: URL, trustedCertificates: readonly string[]): HttpAgent {
   const options = { keepAlive: true, maxFreeSockets: 1 };
   if (url.protocol === "http:") return new HttpAgent(options);
@@ -33,7 +33,7 @@ export function agentFor(url: URL, trustedCertificates: readonly string[]): Http
   return new HttpsAgent({ ...options, ...ca, rejectUnauthorized: true });
 }
 
-/** POSTs once. It never rejects, and nothing of the address or the answer is in what it resolves with. */
+/** POSTs once. It never rejects, and its result contains nothing of the address or the answer's text. */
 export async function postJson(target: Target, body: object, stop: AbortSignal): Promise<Attempt> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), target.timeoutMs);
@@ -52,7 +52,7 @@ export async function postJson(target: Target, body: object, stop: AbortSignal):
   }
 }
 
-/** Follows the two redirects that keep a POST a POST, and only to where the address itself points. */
+/** Follows only the two kinds of redirect that keep a POST a POST, and only within the same origin. */
 async function follow(target: Target, body: string, signal: AbortSignal): Promise<Attempt> {
   let url = target.url;
   for (let redirects = 0; ; redirects++) {
@@ -67,7 +67,7 @@ async function follow(target: Target, body: string, signal: AbortSignal): Promis
     if (!next || !keepsMethod || next.origin !== url.origin || redirects === MAX_REDIRECTS) {
       return { kind: "failed", failure: { kind: "redirected", status } };
     }
-    // Credentials in the address belong to the address, not to what a server makes of it.
+    // Keep our own credentials, whatever the redirect contains.
     [next.username, next.password] = [url.username, url.password];
     url = next;
   }
@@ -83,7 +83,7 @@ function post(url: URL, agent: HttpAgent, body: string, signal: AbortSignal): Pr
     };
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     const request = send(url, { method: "POST", agent, headers, signal }, resolve);
-    // Stays for the life of the connection: an error after the answer has begun must not end the thread.
+    // Never removed: an error after the answer has begun must not end the thread.
     request.on("error", reject);
     request.end(body);
   });
@@ -106,12 +106,12 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // Broken off in the middle: the status has said enough, and the header may still tell how long to wait.
+    // The answer broke off. The status is known, and the header may still say how long to wait.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString("utf8");
 }
 
-/** Lets a short answer end so that its connection can be used again; a long or slow one is cut off. */
+/** Lets a short answer end, so that its connection can be used again. Cuts off a long or slow one. */
 function skipRest(answer: IncomingMessage): void {
   let length = 0;
   const timer = setTimeout(() => answer.destroy(), REST_OF_ANSWER_MS);
@@ -120,7 +120,7 @@ function skipRest(answer: IncomingMessage): void {
     if (length > MAX_ANSWER_BYTES) answer.destroy();
   });
   answer.on("error", () => {
-    // The status was read before: what becomes of the rest changes nothing.
+    // The status is already known, so the rest does not matter.
   });
   answer.on("close", () => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * How long a 429 asks to wait, in milliseconds: the header in seconds or as a date, or `retry_after` in the body, where
- * the bot format puts it under `parameters`. The longer of them, so that the next try is not too early.
+ * Returns how long a 429 asks to wait, in milliseconds. The header has it in seconds or as a date. The body has it in
+ * `retry_after`, which the bot format puts under `parameters`. The longer one counts, so that the next try is not too early.
  */
 export function retryAfterMs(headers: IncomingHttpHeaders, body: string, now: number): number | undefined {
   const asked = [fromHeader(headers["retry-after"], now), fromBody(body)].filter((ms) => ms !== undefined);
@@ -25,7 +25,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Not every answer is JSON; then the header or our own pause decides.
+    // Not every answer is JSON. Then the header or our own pause decides.
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export interface ThreadSetup {
   readonly trustedCertificates: readonly string[];
 }
 
-/** An alert on its way, with the channels that the filter let it through to. */
+/** An alert on its way, with the channels that the filter allows. */
 export interface OutgoingAlert {
   readonly alert: Alert;
   readonly channels: readonly ChannelName[];
@@ -30,23 +30,23 @@ export type Request =
   | {
       readonly kind: "alerts";
       readonly alerts: readonly OutgoingAlert[];
-      /** Alerts that found no room before they were handed over. */
+      /** How many alerts found no room before they were handed over. */
       readonly overflowed: ReadonlyMap<ChannelName, number>;
     }
   | { readonly kind: "test"; readonly id: number; readonly channel: ChannelName }
   | { readonly kind: "health"; readonly id: number }
-  /** Send what waits, then end. */
+  /** Send the waiting alerts, then end. */
   | { readonly kind: "close" };
 
 /** From the thread. */
 export type Reply =
-  /** The last `alerts` are in their queues; the next may come. */
+  /** The last `alerts` are in their queues, and the next may come. */
   | { readonly kind: "taken" }
   | { readonly kind: "tested"; readonly id: number; readonly outcome: TestOutcome }
   | { readonly kind: "health"; readonly id: number; readonly channels: readonly ChannelHealth[] }
   | { readonly kind: "notice"; readonly notice: Notice };
 
-/** Something the operator should read. Counts are since the last notice of the channel. */
+/** Something the operator should read. The counts are since the last notice about the channel. */
 export type Notice = { readonly channel: ChannelName; readonly host: string } & (
   | {
       readonly kind: "failing";

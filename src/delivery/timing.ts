@@ -1,12 +1,12 @@
-/** How long things take and how often they are tried. An argument, so that tests need not wait. */
+/** How long things may take and how often they are tried. An argument, so that tests need not wait. */
 export interface Timing {
-  /** A request that has no answer by then has failed. */
+  /** A request without an answer after this time has failed. */
   readonly timeoutMs: number;
-  /** Between the tries of one message: one try more than there are pauses. */
+  /** The pauses between the tries of one message. There is one more try than pauses. */
   readonly pausesMs: readonly number[];
   /** A channel that asks for a longer wait is tried again after this. */
   readonly longestWaitMs: number;
-  /** How long what waits may still be sent when the server stops. */
+  /** How long waiting alerts may still be sent when the server stops. */
   readonly drainMs: number;
 }
 

@@ -3,23 +3,23 @@ import { type Batch, ROW_WORDS } from "../core/model/records.ts";
 /** Base time, then the numbers of rows, texts and asked rows. */
 const HEADER_BYTES = 8 + 4 + 4 + 4;
 const ROW_BYTES = ROW_WORDS * Int32Array.BYTES_PER_ELEMENT;
-/** Of UTF-8, for one unit of a JavaScript string. */
+/** How many bytes of UTF-8 one unit of a JavaScript string can take. */
 const MOST_BYTES_A_UNIT = 3;
 
-/** A batch as bytes. Integers stand in this machine's order: they are read where they were written. */
+/** Returns a batch as bytes. Row integers are in this machine's byte order, because the same machine reads them. */
 export function encodeBatch(batch: Batch): Buffer {
   const buffer = Buffer.allocUnsafe(mostBatchBytes(batch));
   return buffer.subarray(0, writeBatch(batch, buffer, 0));
 }
 
-/** As many bytes as the batch can take; a text takes as many as its characters need. */
+/** Returns how many bytes the batch can take at most. */
 export function mostBatchBytes({ rowCount, askedSeen, strings }: Batch): number {
   let bytes = HEADER_BYTES + rowCount * ROW_BYTES + askedSeen.length * 4;
   for (const text of strings) bytes += 4 + text.length * MOST_BYTES_A_UNIT;
   return bytes;
 }
 
-/** Writes the batch into a buffer that has room for it. Returns where it ends. */
+/** Writes the batch into a buffer that has room for it. Returns the offset just after it. */
 export function writeBatch(
   { baseMs, rowCount, rows, askedSeen, strings }: Batch,
   buffer: Buffer,
@@ -41,7 +41,7 @@ export function writeBatch(
   return at;
 }
 
-/** The batch that `encodeBatch` was given. Throws when the bytes are no batch. */
+/** Returns the batch that `encodeBatch` was given. Throws if the bytes are no batch. */
 export function decodeBatch(bytes: Buffer): Batch {
   const baseMs = bytes.readDoubleLE(0);
   const rowCount = bytes.readUInt32LE(8);
@@ -49,7 +49,7 @@ export function decodeBatch(bytes: Buffer): Batch {
   const askedCount = bytes.readUInt32LE(16);
   let at = HEADER_BYTES + rowCount * ROW_BYTES;
   if (at > bytes.length) throw new RangeError("a batch is shorter than its rows");
-  // Copied, since the rows need not lie on a tick end of four bytes.
+  // Copied, because the rows may not begin at a multiple of four bytes.
   const rows = new Int32Array(rowCount * ROW_WORDS);
   new Uint8Array(rows.buffer).set(bytes.subarray(HEADER_BYTES, at));
   const askedSeen: number[] = [];

@@ -1,9 +1,9 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 
-/** Statements whose rows are being read. Before Node 22.14 or so, rows do not keep their statement from being collected as garbage. */
+/** Statements whose rows are being read. Before about Node 22.14, a statement can be garbage-collected while its rows are read. */
 const beingRead = new Set<StatementSync>();
 
-/** The rows of a SQLite statement one by one, however long that takes. */
+/** Yields the rows of a SQLite statement one by one, however long that takes. */
 export function* eachRow(
   statement: StatementSync,
   ...values: readonly SQLInputValue[]

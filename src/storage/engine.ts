@@ -6,8 +6,8 @@ import type { Ask } from "./questions.ts";
 export interface Engine {
   readonly name: "sqlite" | "postgres";
   /**
-   * True where a question may take long and must not keep writes waiting: it is then begun in its turn, and what came
-   * after it is written meanwhile. Absent: only unhurried questions are served like that.
+   * True if a question may take long and must not delay writes: it starts in its turn, and later writes do not wait for it.
+   * Absent: only unhurried questions are served like that.
    */
   readonly answersBesideWrites?: boolean;
 
@@ -15,61 +15,61 @@ export interface Engine {
   open(): Promise<void>;
 
   /**
-   * Writes the batches in order, custody included, in one transaction. `sequence` numbers the last of them: an engine
-   * that is fed from a journal stores it in the same transaction as its watermark, and skips what it already has.
+   * Writes the batches in order, custody included, in one transaction. `sequence` is the number of the last one. An engine
+   * behind a journal stores it as its watermark in the same transaction, and skips batches that it already has.
    */
   write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]>;
 
-  /** Answers a question of the store. Its ids are canonical and its limit is cut. */
+  /** Answers a question of the store. Its ids are already canonical, and its limit is already cut. */
   readonly ask: Ask;
 
-  /** The `sequence` of the last batch that was committed for this server; 0 when there is none. */
+  /** Resolves with the `sequence` of the last batch that was committed for this server; 0 if there is none. */
   watermark(): Promise<number>;
 
   /**
-   * Does a small step (a few milliseconds) of deleting what retention does not keep: of the rows before this time, the
-   * newest per item and the earliest per item and player stay. Asked again until a step says that nothing is left.
-   * With `request` it is a step of what an operator asked for, a pass of its own beside retention's.
+   * Does a small step (a few milliseconds) of deleting rows before this time; the newest per item and the earliest per item
+   * and player stay. It is called again until a step has nothing left to do. With `request` it is a step of a purge that an
+   * operator asked for, which is a separate pass beside retention's.
    */
   purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep>;
 
   /**
-   * Does a step towards the moment at which another connection can read all rows before this time. Says whether that has come, whether it
-   * has to be asked again, or that another server of the network archives.
+   * Does a step of making all rows before this time readable for another connection. Resolves with "ready" when they are, "soon" if it must
+   * be called again, and "elsewhere" if another server of the network archives.
    */
   archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness>;
 
   /**
-   * Deletes rows that are sealed in the archive, a few thousand at most. What is not there is no fault: it was deleted before. An item's
-   * newest row and the earliest of an item and player stay, whatever is asked.
+   * Deletes rows that are sealed in the archive, a few thousand at most. Missing rows are no error: they were deleted before. The newest
+   * row of an item and the earliest of an item and player always stay.
    */
   clearArchived(rows: SealedColumns): Promise<void>;
 
-  /** The months that servers of the network have archived, each where it is. Absent: nobody else archives. */
+  /** Resolves with the months that servers of the network have archived, and where. Absent: nobody else archives. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;
 
   /**
-   * Work that need not be done before a write is acknowledged. Asked for one step after each write, and for further ones
-   * while nothing waits (`isIdle`). Resolves with true when there is more. Absent: the engine has none.
+   * Does work that need not be done before a write is acknowledged. It is called for one step after each write, and for
+   * further steps while nothing waits (`isIdle`). Resolves with true if there is more. Absent: the engine has no such work.
    */
   upkeepStep?(isIdle: boolean): Promise<boolean>;
 
-  /** Asked for once a second: is what is written still where it should be? Absent: the engine has nothing to look after. */
+  /** Called once a second. Checks that the written files are still in place. Absent: the engine has nothing to check. */
   check?(): Promise<void>;
 
-  /** Whom it tells what happens in the database by itself. Absent: nothing does. */
+  /** Sets the listener for things that happen in the database by themselves. Absent: nothing does. */
   onWake?(listener: (wake: StoreWake) => void): void;
 
-  /** What only the engine knows. Absent: no journal, and reachable as long as writes succeed. */
+  /** The state that only the engine knows. Absent: it has no journal, and is reachable while writes succeed. */
   health?(): EngineHealth;
 
-  /** What may take its time (forwarding a journal) ends after about this time; eight seconds unless told. */
+  /** Long work, such as forwarding a journal, ends after about this time; eight seconds by default. */
   close(withinMs?: number): Promise<void>;
 }
 
 export type ArchiveReadiness = "ready" | "soon" | "elsewhere";
 
-/** A month as a network knows it: which server has it, and in which of its folders. */
+/** An archived month of a network: which server has it, and in which folder. */
 export interface ArchivedMonth {
   readonly month: string;
   readonly server: string;
@@ -78,13 +78,13 @@ export interface ArchivedMonth {
 }
 
 export interface PurgeRequest {
-  /** Only this player's transfers; everybody's when absent. */
+  /** Only this player's transfers. Absent: everybody's. */
   readonly playerId?: string;
 }
 
 export interface PurgeStep {
   readonly deletedRows: number;
-  /** False when the pass over the data has come to its end; the next step begins a new pass. */
+  /** False if the pass over the data is complete; the next step begins a new pass. */
   readonly hasMore: boolean;
 }
 
@@ -97,11 +97,11 @@ export interface SqliteConfig {
   readonly engine: "sqlite";
   readonly file: string;
   readonly serverName: string;
-  /** Where old transfers lie; absent where nobody looks there. */
+  /** Where old transfers are archived. Absent: the archive is not used. */
   readonly archiveFolder?: string;
-  /** Rows in the append area at which they are compacted into the clustered tables; for tests. */
+  /** How many rows the append area holds before they are compacted into the clustered tables; for tests. */
   readonly compactAtRows?: number;
-  /** Pages that the file may have at most; for tests of a full disk. */
+  /** How many pages the file may have; for tests of a full disk. */
   readonly maxPages?: number;
 }
 
@@ -110,14 +110,14 @@ export interface PostgresConfig {
   /** Secret: never in a log line or an error. */
   readonly url: string;
   readonly serverName: string;
-  /** Of this server's world. Absent for whoever only writes in a server's name. */
+  /** The instance of this server's world. Absent for tools that only write in a server's name. */
   readonly instance?: string;
   /** The game that this server runs. */
   readonly game?: string;
   readonly archiveFolder?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;
-  /** Into how many parts the tables of a new database that are keyed by item are split; 0 or absent: none. */
+  /** Into how many parts a new database splits the tables that are keyed by item. 0 or absent: it does not split them. */
   readonly partitions?: number;
 }
 

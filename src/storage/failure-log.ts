@@ -3,8 +3,8 @@ import { type Clock, type Log, SILENT_LOG, systemClock } from "../core/model/rec
 const QUIET_MS = 60_000;
 
 /**
- * Console lines about failures that repeat: at most one a minute for each kind, and one when it works again.
- * The line says how often the failure was met since the one before.
+ * Writes console lines about repeated failures: at most one a minute for each kind, and one when it works again. A line says
+ * how often the failure was met since the line before.
  */
 export class FailureLog {
   readonly #log: Log;
@@ -20,7 +20,7 @@ export class FailureLog {
     this.#log.info(text);
   }
 
-  /** `kind` names the failure (an error code, say); `text` tells the operator what to do. */
+  /** `kind` names the failure, for example by an error code. `text` tells the operator what to do. */
   failure(kind: string, text: string): void {
     const now = this.#clock.now();
     const known = this.#kinds.get(kind);
@@ -34,7 +34,7 @@ export class FailureLog {
     this.#log.error(text + repeats);
   }
 
-  /** Says so once if the operator was told of a failure of this kind, else nothing. */
+  /** Writes one line if the operator was told of a failure of this kind, otherwise nothing. */
   recovered(kind: string, text: string): void {
     const known = this.#kinds.get(kind);
     if (!known?.isOpen) return;
@@ -43,5 +43,5 @@ export class FailureLog {
   }
 }
 
-/** For engines that a tool opens itself: every failure reaches it as an error. */
+/** For engines that a tool opens itself: the tool gets every failure as an error. */
 export const NO_FAILURE_LOG = new FailureLog(SILENT_LOG);

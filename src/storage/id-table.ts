@@ -2,13 +2,13 @@ import { ID_WORDS } from "../core/model/records.ts";
 
 const FIRST_CAPACITY = 1 << 12;
 
-/** What is known of an entry, bit by bit. */
+/** Bits of the facts about an entry. */
 const SEEN = 1;
 const HAS_CUSTODY = 2;
 
 /**
- * Item ids and the number by which the database refers to each, without an object or a string per item. Ids are only
- * ever added; to forget some means to forget all.
+ * Item ids with their references in the database, without an object or a string per item. Ids are only added; they can only
+ * be forgotten all at once.
  */
 export class IdTable {
   #slots = new Int32Array(FIRST_CAPACITY);
@@ -21,7 +21,7 @@ export class IdTable {
     return this.#size;
   }
 
-  /** The entry of an id, added with no reference when it is new. Entries count from 0 and never move. */
+  /** Returns the entry of an id, and adds one without a reference if it is new. Entries count from 0 and never move. */
   entryOf(words: Int32Array, at: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(words, at) & mask;
@@ -33,7 +33,7 @@ export class IdTable {
     }
   }
 
-  /** 0 while it is not known. */
+  /** Returns 0 while the reference is not known. */
   refOf(entry: number): number {
     return this.#refs[entry] as number;
   }
@@ -50,7 +50,7 @@ export class IdTable {
     this.#facts[entry] = (this.#facts[entry] as number) | SEEN;
   }
 
-  /** True when the database has a row of custody for it. */
+  /** True if the database is known to have a custody row for it. */
   hasCustody(entry: number): boolean {
     return ((this.#facts[entry] as number) & HAS_CUSTODY) !== 0;
   }
@@ -59,7 +59,7 @@ export class IdTable {
     this.#facts[entry] = (this.#facts[entry] as number) | HAS_CUSTODY;
   }
 
-  /** The four words of an entry's id lie in this array from `entry * ID_WORDS` on, until the next id is added. */
+  /** The four words of an entry's id begin at `entry * ID_WORDS`. The array is valid until the next id is added. */
   get words(): Int32Array {
     return this.#words;
   }
@@ -106,7 +106,7 @@ export class IdTable {
   }
 }
 
-/** Ids are mostly random already; the mixing is for those that somebody made up. */
+/** Most ids are random already; the mixing is for ids that somebody made up. */
 function hash(words: Int32Array, at: number): number {
   let value = 0;
   for (let word = 0; word < ID_WORDS; word++) {

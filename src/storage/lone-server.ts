@@ -1,6 +1,6 @@
 import { NETWORK_PROTOCOL, type NetworkQuestions, VERSION } from "../core/model/records.ts";
 
-/** The network's questions in a database that one server has to itself: it is the network. */
+/** Answers the network's questions for a database with a single server. */
 export function loneServer(name: string): NetworkQuestions {
   return {
     servers: async () => [
@@ -18,13 +18,13 @@ export function loneServer(name: string): NetworkQuestions {
         isThisOne: true,
       },
     ],
-    // Nobody else wants to know.
+    // There is no other server to tell.
     heartbeat: async () => undefined,
-    // It runs.
+    // A running server cannot be retired.
     retireServer: async () => false,
     playerJoined: async () => ({ awaited: [] }),
     playerLeft: async () => undefined,
-    // Custody is nobody else's.
+    // No other server can have custody.
     openDispute: async () => undefined,
     openDisputes: async () => [],
     changeDispute: async () => undefined,

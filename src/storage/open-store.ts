@@ -15,27 +15,26 @@ import type { EngineConfig } from "./engine.ts";
 import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";
 import { StorageThread } from "./thread/storage-thread.ts";
 
-/** Six hours. */
 const RETENTION_PAUSE_MS = 6 * 60 * 60 * 1000;
 
 interface StoreOptions {
   readonly config: EngineConfig;
-  /** Transfers older than this are deleted, but for the newest per item and the earliest per item and player; 0 keeps all. */
+  /** Older transfers are deleted, except the newest per item and the earliest per item and player. 0 keeps all. */
   readonly retentionDays: number;
-  /** Days after which transfers move into the archive, of which the same stay; 0, unless told, archives nothing. */
+  /** Transfers move into the archive after this many days, with the same exceptions. 0, the default, archives nothing. */
   readonly archiveAfterDays?: number;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Pause between two passes of retention or of the archive, and before the first; six hours unless told. */
+  /** The pause between two passes of retention or of the archive, and before the first; six hours by default. */
   readonly retentionPauseMs?: number;
-  /** Another running server has this one's name on the database: nothing was written, and nothing can be. May be called again. */
+  /** Called if another running server has this server's name: nothing was or can be written. May be called again. */
   readonly onNameTaken?: () => void;
 }
 
 /**
- * A store that can be used at once: the database is opened on the storage thread, and what is appended before that
- * waits. What it does on the game's thread is to post messages. Never throws for a database that cannot be opened; that is
- * a line in the log, and tried again.
+ * Returns a store that can be used at once. The storage thread opens the database, and rows that are appended before that
+ * wait. The game's thread only hands requests over. A database that cannot be opened never throws: it is logged, and tried
+ * again.
  */
 export function openStore(options: StoreOptions): Store {
   const { config, retentionDays, archiveAfterDays = 0, log, clock = systemClock } = options;
@@ -80,7 +79,7 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
-/** `undefined` when a value that must be an id is none. */
+/** Returns `undefined` if a value that must be an id is none. */
 function withCanonicalIds<Q extends Question>(question: Q, values: Values<Q>): Values<Q> | undefined {
   const { ids = 0 } = QUESTIONS[question];
   if (ids === 0) return values;

@@ -4,27 +4,27 @@ export type Question = keyof StoreQuestions;
 export type Values<Q extends Question> = Parameters<StoreQuestions[Q]>;
 export type Answer<Q extends Question> = Awaited<ReturnType<StoreQuestions[Q]>>;
 
-/** Puts a question to whoever answers it. */
+/** Asks a question. */
 export type Ask = <Q extends Question>(question: Q, ...values: Values<Q>) => Promise<Answer<Q>>;
 
-/** How a question is treated on its way from the game's thread to the database. */
+/** How a question is handled on its way from the game's thread to the database. */
 interface QuestionRule<Q extends Question> {
-  /** So many of its first values are ids. Behind the store they are canonical. */
+  /** How many of its first values are ids. The store makes them canonical before it passes them on. */
   readonly ids?: number;
-  /** The answer when one of them is no UUID; the database is not asked then. */
+  /** The answer if one of them is no UUID; the database is then not asked. */
   readonly withoutId?: Answer<Q>;
-  /** Which value is a limit or a page, counted from 0. */
+  /** The index of the value that is a limit or a page. */
   readonly limitAt?: number;
-  /** It may take seconds: it is begun in its turn, and runs beside the others, which do not wait for it. */
+  /** True if it may take seconds: it starts in its turn, and later requests do not wait for it. */
   readonly isUnhurried?: true;
   /**
-   * It writes, and nobody waits for the database's answer: it may wait in a journal. A `numbered` document that has no
-   * number yet cannot wait: the database gives it one.
+   * Set if it writes and nobody needs the database's answer, so that it may wait in a journal. A `numbered` document without
+   * a number cannot wait, because the database gives it the number.
    */
   readonly saves?: "plain" | "numbered";
 }
 
-/** Every question of the store. What hands questions on, in any direction, goes by this list. */
+/** Every question of the store. All code that passes questions on uses this list. */
 export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
   getItemTransferHistory: { ids: 1, withoutId: [], limitAt: 1, isUnhurried: true },
   getEarliestTransferTs: { ids: 2, withoutId: null },
@@ -63,14 +63,13 @@ export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
   changeDispute: {},
 };
 
-/** All questions as functions that hand them on. */
+/** Returns all questions as functions that call `ask`. */
 export function forwardQuestions(ask: Ask): StoreQuestions {
   const questions = Object.keys(QUESTIONS) as Question[];
   const forward = (question: Question) => [question, (...values: never) => ask(question, ...(values as []))] as const;
   return Object.fromEntries(questions.map(forward)) as unknown as StoreQuestions;
 }
 
-/** Asks one of the questions by its name. */
 export function askByName<Q extends Question>(
   questions: StoreQuestions,
   question: Q,
@@ -82,7 +81,7 @@ export function askByName<Q extends Question>(
 
 const MAX_LIMIT = 10_000;
 
-/** The values with their limit cut to what is given at most: below 1 none, above 10,000 is cut. */
+/** Returns the values with their limit cut: a limit below 1 becomes 0, and one above 10,000 becomes 10,000. */
 export function withCutLimit<Q extends Question>(question: Q, values: Values<Q>): Values<Q> {
   const { limitAt } = QUESTIONS[question];
   if (limitAt === undefined) return values;

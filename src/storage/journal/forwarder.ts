@@ -11,7 +11,7 @@ import { RememberedBatches } from "./remembered-batches.ts";
 
 /** A database whose connection can break and be opened again. */
 export interface RemoteEngine extends Engine {
-  /** False when the next call needs `open` first. */
+  /** False if the next call needs `open` first. */
   readonly isConnected: boolean;
   /** True while `open` has reached the database and is checking whether another server has this server's name. */
   readonly isTakingName: boolean;

@@ -49,7 +49,7 @@ interface PostgresEngineOptions {
   readonly log?: FailureLog;
 }
 
-/** Everything that belongs to one session and is made anew for the next one. */
+/** Everything that belongs to one session and is made again for the next one. */
 interface Session {
   readonly connection: PostgresConnection;
   readonly server: number;

@@ -1,7 +1,7 @@
 /**
- * Names stand once in small dictionaries; a transfer is 32 bytes of integers. The indexes are narrow on purpose: equal
- * keys share one entry, so an index on (item, hour) costs a few bytes a row, and the rows of one hour are sorted on
- * reading. `tie` keeps the order of insertion within one millisecond.
+ * Names are stored once in small dictionaries; a transfer is 32 bytes of integers. The indexes are narrow on purpose: equal
+ * keys share one entry, so an index on (item, hour) costs a few bytes a row, and the rows of one hour are sorted when they
+ * are read. `tie` keeps the order of insertion within one millisecond.
  */
 export const firstSchema = {
   number: 1,

@@ -1,8 +1,8 @@
 /**
- * Several servers on one database know of each other: who runs, whose custody is, who plays where, and what is disputed. Adding columns
- * rewrites no table, so that a network goes on meanwhile; custody that has no server yet is its world's.
+ * Lets several servers on one database know about each other: which of them run, which has custody, who plays where, and what is
+ * disputed. Adding columns rewrites no table, so a network keeps running meanwhile. Custody without a server belongs to its world's server.
  *
- * Version 1.0 knows nothing of this, and would go on giving things back twice. What it writes is refused from here on, with a code that it
+ * Version 1.0 knows nothing of this, and could still give items back twice. So its writes are refused from now on, with a code that it
  * takes for a stopping server: it keeps everything in its journal until it is updated. Each session says which protocol it speaks.
  */
 export const networks = {

@@ -1,4 +1,4 @@
-/** Which server has archived which month, and where. Only a table more: servers of the version before go on beside it. */
+/** Records which server has archived which month, and where. Only adds a table, so servers of the version before keep working. */
 export const archives = {
   number: 4,
   name: "archives",

@@ -1,6 +1,6 @@
 /**
- * Worlds beyond 32,767, without a table of rows being written anew (`world-refs.ts`). Views that others have made of ours stay: a view is
- * replaced, never dropped; while the column changes its type it shows nothing, in this transaction only.
+ * Allows more than 32,767 worlds, without rewriting a table of rows (`world-refs.ts`). Views that others have built on ours stay, because
+ * a view is replaced and never dropped. While the column changes its type, the view shows nothing, but only in this transaction.
  */
 export const moreWorlds = {
   number: 5,

@@ -1,6 +1,6 @@
 import type { Contents, Item } from "../core/index.ts";
 
-/** What a stack of the fake game is made of. Two slots may refer to the same one, as in real games. */
+/** A stack of the fake game. Two slots may refer to the same one, as in real games. */
 export interface FakeStack {
   material: string;
   maxStackSize: number;

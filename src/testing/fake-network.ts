@@ -4,10 +4,10 @@ import { MemoryDatabase } from "./stores/memory-database.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
 import { play } from "./story.ts";
 
-/** A server has 20 ticks a second, and of two servers each has its turn. */
+/** Half a tick: two servers, each with 20 ticks a second, take turns. */
 const TURN_MS = 25;
 
-/** So many ticks of each of two games, one after the other. */
+/** Plays this many ticks of each game, in turns. */
 export async function playInTurns(games: readonly FakeService[], ticks: number): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) for (const game of games) await play(game, 1, TURN_MS);
 }
@@ -20,17 +20,17 @@ export class FakeNetwork {
   readonly #stores = new Map<string, MemoryStore>();
   #starts = 0;
 
-  /** Separate unless told: joins are believed at once, and a player's inventory on one server is not the one on another. */
+  /** Separate by default: joins are believed at once, and a player's inventory on one server is not the one on another. */
   constructor(playerData: "shared" | "separate" = "separate") {
     this.#playerData = playerData;
   }
 
-  /** The server's process ends without a word. */
+  /** The server's process ends uncleanly. */
   kill(name: string): void {
     this.#stores.get(name)?.crash();
   }
 
-  /** Starts the server of this name; one that runs is killed, and its game begins anew. */
+  /** Starts the server of this name. If it is running, it is killed, and its game begins again. */
   async start(name: string, options: Omit<FakeServiceOptions, "store" | "clock"> = {}): Promise<FakeService> {
     const { database, clock } = this;
     this.kill(name);

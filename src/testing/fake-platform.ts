@@ -23,20 +23,20 @@ interface GroundStack {
   readonly location: Location;
 }
 
-/** The beginning of a button's text, or a function that does something first and then says it. */
+/** The beginning of a button's text, or a function that does something first and then returns it. */
 export type FormPress = string | (() => string);
 
 /** A game server of a few slots, with which whole stories can be told. It changes only when a test says so. */
 export class FakePlatform implements Platform {
   readonly name = "fake";
   readonly version = "1.0";
-  /** The forms that were shown, without colours: those of `answerForms`. */
+  /** The forms that were shown since `answerForms`, without colours. */
   readonly shownForms: Form[] = [];
   /** Absent, as in games without forms, until a test calls `answerForms`. */
   showForm?: NonNullable<Platform["showForm"]>;
   /** Everything that was run as the console. */
   readonly consoleCommands: string[] = [];
-  /** How materials are made, by the name of what comes out. */
+  /** Recipes, by the name of the material that they make. */
   readonly recipes = new Map<string, readonly Recipe[]>();
   readonly #players: FakePlayer[] = [];
   readonly #chests = new Map<PlaceKey, (FakeStack | undefined)[]>();
@@ -49,7 +49,7 @@ export class FakePlatform implements Platform {
   #commands: CommandSet | undefined;
   #entities = 0;
 
-  /** Lets a player in. The name is all that is needed; who joins again under a name is the same account. */
+  /** Lets a player in. Only the name is needed; the same name is always the same account. */
   join(name: string, options: ConstructorParameters<typeof FakePlayer>[1] = {}): FakePlayer {
     const player = new FakePlayer(name, options);
     this.#players.push(player);
@@ -72,13 +72,13 @@ export class FakePlatform implements Platform {
     return slots;
   }
 
-  /** The slots of an entity that carries items, which is there now. */
+  /** Puts an entity that carries items at this location, and returns its slots. */
   carrier(place: PlaceKey, at: Location): (FakeStack | undefined)[] {
     this.#carriers.set(place, at);
     return this.chest(place);
   }
 
-  /** The place is dark, and no save brings it back. */
+  /** Makes the place dark, and no save brings it back. */
   vanish(place: PlaceKey): void {
     this.darken(place);
     this.#gone.add(place);
@@ -116,8 +116,8 @@ export class FakePlatform implements Platform {
   }
 
   /**
-   * From here on the game has forms, and whoever is shown one presses the buttons that begin with these texts, one a form;
-   * after the last a form is closed without a button. A function is called when its turn comes, and says what is pressed.
+   * From here on the game has forms. A player who is shown a form presses the button that begins with the next of these texts. After the
+   * last text, forms are closed without a button. A function is called when its turn comes, and returns the text.
    */
   answerForms(...presses: FormPress[]): void {
     const left = [...presses];

@@ -72,14 +72,14 @@ export interface FakeService {
   readonly clock: HandClock;
   readonly log: RecordingLog;
   readonly outside: RecordingAlerts;
-  /** Nobody waits longer than these say. */
+  /** The timeouts of the service. They ring when a test says so. */
   readonly timers: HandTimers;
 }
 
 export interface FakeServiceOptions {
   /** The text of config.yml; anything that it complains about fails the test. */
   readonly config?: string;
-  /** Where a reload finds config.yml and messages.yml; without, it has none to read. */
+  /** Where a reload finds config.yml and messages.yml. Without it, a reload reads nothing. */
   readonly folder?: string;
   /** Texts in place of the built-in ones. */
   readonly edits?: Readonly<Record<string, string>>;
@@ -87,12 +87,12 @@ export interface FakeServiceOptions {
   readonly translation?: { readonly language: Language; readonly texts: Readonly<Record<string, string>> };
   /** `undefined` leaves the service without a store, as in the first moments of a start. */
   readonly store?: Store | undefined;
-  /** What this server is called in a store that it shares with others. */
+  /** The name of this server in a store that it shares with others. */
   readonly serverName?: string;
   readonly platform?: FakePlatform;
-  /** One clock for several services in turn: time goes on over a restart. */
+  /** One clock for several services in turn, so that time goes on over a restart. */
   readonly clock?: HandClock;
-  /** The first id that is given out is this one's `fakeId`: 1 unless told, as when nothing was given out before. */
+  /** The first id given out is the `fakeId` of this number; 1 by default. */
   readonly firstId?: number;
 }
 
@@ -137,7 +137,7 @@ export async function startedService(options: FakeServiceOptions = {}): Promise<
   return service;
 }
 
-/** Ends a tick, and lets what it led to in the store come to its end. */
+/** Ends a tick, and waits until the store has answered what it led to. */
 export async function finishTickEnd({ platform }: FakeService): Promise<void> {
   platform.tick();
   await settle();

@@ -16,7 +16,7 @@ export class HandClock implements Clock {
   }
 }
 
-/** Time flies: as soon as somebody asks, the tick end has taken too long. Each part then does the least that it must. */
+/** A clock with which every tick end has already taken too long. Each part then does the least that it must. */
 export class SlowClock extends HandClock {
   #elapsedMs = 0;
 

@@ -10,12 +10,12 @@ export class HandTimers {
     return () => this.#set.delete(timer);
   };
 
-  /** How many are set and have neither rung nor been called off. */
+  /** How many timers are set, and have neither rung nor been cancelled. */
   get waiting(): number {
     return this.#set.size;
   }
 
-  /** Everybody's patience is over: all that are set ring. */
+  /** Rings all timers that are set. */
   ring(): void {
     const due = [...this.#set];
     this.#set.clear();

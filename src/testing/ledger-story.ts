@@ -2,10 +2,10 @@ import { type FakeStack, fakeStack } from "./fake-item.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import { type FakeService, startedService } from "./fake-service.ts";
 
-/** Ticks: longer than a scan of all players and a pass over all places. */
+/** More ticks than a scan of all players and a pass over all places take. */
 export const EVERYTHING = 420;
 
-/** Every single diamond, or block of them, too many is told. */
+/** Staff are told of every single diamond, or block of diamonds, that is too many. */
 export const DIAMONDS_WATCHED = "balance:\n  materials:\n    diamond: 1\n    diamond_block: 1\n";
 
 export function diamonds(count: number): FakeStack {

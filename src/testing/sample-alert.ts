@@ -3,7 +3,7 @@ import { NOON } from "./hand-clock.ts";
 
 export const SAMPLE_ITEM_ID = "0190d5a4-6c1e-4f0a-9b3e-2f6d1c7a8e55";
 
-/** A proven duplicate as staff would meet it, with whatever a test wants to be different. */
+/** An alert of a proven duplicate, with whatever a test wants to be different. */
 export function sampleAlert(differences: Partial<Alert> = {}): Alert {
   return {
     plugin: "Doubletake",

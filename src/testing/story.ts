@@ -7,7 +7,7 @@ import { settle } from "./settle.ts";
 /** Ticks that the grace of 750 ms takes. */
 export const GRACE_TICKS = 15;
 
-/** Ticks as the game does: 50 ms each unless it is slow, with time for the store to answer in between. */
+/** Plays ticks: 50 ms each unless the game is slow, with time for the store to answer in between. */
 export async function play({ platform, clock }: FakeService, ticks = 1, tickMs = 50): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) {
     clock.pass(tickMs);
@@ -31,7 +31,7 @@ export function quit(game: FakeService, player: FakePlayer): void {
   game.platform.leave(player);
 }
 
-/** The player does something with an item, and it may concern other places too. */
+/** The player does something with an item, which may concern other places too. */
 export function act(
   game: FakeService,
   player: Player,
@@ -42,7 +42,7 @@ export function act(
   game.doubletake.report({ kind: "interaction", player, item, action, touched });
 }
 
-/** The player puts what is in the first slot into the first one of a chest, and that is reported. Returns the chest's slots. */
+/** The player puts the item from the first slot into the first slot of a chest, and that is reported. Returns the chest's slots. */
 export function putAway(game: FakeService, player: FakePlayer, place: PlaceKey): (FakeStack | undefined)[] {
   const chest = game.platform.chest(place);
   [chest[0], player.slots[0]] = [player.slots[0], undefined];
@@ -56,7 +56,7 @@ export async function open(game: FakeService, player: Player, place: PlaceKey): 
   await play(game, 1);
 }
 
-/** Alex sells an item to Bo: he drops it into Bo's hands, and that is reported. */
+/** Alex sells an item to Bo: it goes from Alex's hands into Bo's, and Bo's pickup is reported. */
 export async function sold(game: FakeService, stack: FakeStack): Promise<{ alex: FakePlayer; bo: FakePlayer }> {
   const alex = join(game, "Alex", { slots: [stack] });
   const bo = join(game, "Bo");

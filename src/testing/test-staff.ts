@@ -15,7 +15,7 @@ export interface TestStaff {
   readonly game: FakeService;
   readonly staff: FakePlayer;
   readonly console: FakeConsole;
-  /** Types a line, as staff unless told, and gives the answer without colours. */
+  /** Types a line, as staff by default, and resolves with the answer without colours. */
   say(line: string, caller?: FakePlayer | FakeConsole): Promise<string[]>;
   complete(line: string, caller?: Caller): Promise<string[]>;
 }

@@ -10,7 +10,7 @@ export interface NewStack {
   readonly inside?: readonly NewStack[];
 }
 
-/** A game server and the hands that do something in it. Each call resolves when the server has done it. */
+/** A game server, and the acts that a test can do in it. Each call resolves when the server has done it. */
 export interface GameUnderTest {
   readonly platform: Platform;
   /** A player joins, with empty slots. */
@@ -20,24 +20,24 @@ export interface GameUnderTest {
   put(player: Player, stack: NewStack): Promise<void>;
   /** Takes everything out of the player's inventory. */
   empty(player: Player): Promise<void>;
-  /** Sets a container with these stacks in it into the world; a heap on the ground where the server has no containers. */
+  /** Places a container with these stacks in the world; a heap on the ground if the server has no containers. */
   container(...stacks: NewStack[]): Promise<PlaceKey>;
-  /** Lets a stack lie on the ground. */
+  /** Drops a stack on the ground. */
   drop(stack: NewStack): Promise<PlaceKey>;
-  /** Makes a container dark and light again, as a chunk that is unloaded and loaded. Absent where a test cannot. */
+  /** Make a container dark and light again, like a chunk that is unloaded and loaded. Absent if a test cannot do that. */
   readonly unload?: (place: PlaceKey) => Promise<void>;
   readonly load?: (place: PlaceKey) => Promise<void>;
   /** Lets one tick end. */
   tick(): Promise<void>;
   /** What this player was shown, in order. */
   heard(player: Player): readonly string[];
-  /** The player's client says where the player stands, as clients do all the time. Absent where a test cannot. */
+  /** The player's client says where the player stands, as clients do all the time. Absent if a test cannot do that. */
   readonly stand?: (player: Player) => Promise<void>;
   /** Types a command as this player. */
   type(player: Player, line: string): Promise<void>;
 }
 
-/** Called once a test. What it opens it also closes, through `context.after`. */
+/** Called once for each test. Closes what it opens, through `context.after`. */
 export type OpenGame = (context: TestContext) => Promise<GameUnderTest>;
 
 /** One stack as a look showed it. */

@@ -26,7 +26,7 @@ export function recipeContract(open: OpenGame): void {
   });
 }
 
-/** As `4 of 1 COAL and 1 STICK`, ingredients by name; those of several kinds by their first. */
+/** Recipes as texts such as `4 of 1 COAL and 1 STICK`. An ingredient of several kinds is named by its first. */
 function recipesOf(platform: Platform, material: string): string[] {
   return [...(platform.recipesFor?.(material) ?? [])].map(({ makes, from }) => {
     const ingredients = from.map(({ anyOf, count }) => `${count} ${materialName(anyOf[0]!)}`);

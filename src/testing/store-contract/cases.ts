@@ -89,7 +89,7 @@ export function caseContract(open: OpenStore): void {
         updatedMs: NOON + 50,
       };
       assert.deepEqual(await store.caseByNumber(number), changed);
-      // It is not open any more: what was decided on the strength of that does not take place.
+      // The case is no longer open: a change that relied on that has no effect.
       await store.changeCase(number, { atMs: NOON + 51, status: { from: "open", to: "closed" } });
       assert.equal((await store.caseByNumber(number))?.status, "confirmed");
       assert.deepEqual((await store.cases({ itemId: itemId(3) }, ALL)).length, 1);

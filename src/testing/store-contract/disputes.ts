@@ -82,7 +82,7 @@ export function disputeContract(open: OpenSharedStore): void {
       assert.deepEqual([removed?.step, removed?.keeper, removed?.caseNumber], ["removed", "holder", 9]);
       assert.equal(await there.changeDispute(number, 6, { step: "opened" }), undefined);
       assert.deepEqual(await here.openDisputes(), []);
-      // What comes later is another one.
+      // A later finding opens another dispute.
       assert.equal((await there.openDispute(found(1)))?.number, number + 1);
     });
 
@@ -94,7 +94,7 @@ export function disputeContract(open: OpenSharedStore): void {
       const { place, holderId, location, seenMs } = copyOf(itemId(1), 5);
       const moved = { itemId: itemId(1), place, holderId, location, confirmedMs: seenMs, server: OTHER, version: 2 };
       assert.deepEqual(await here.custodyOf([itemId(1)]), [moved]);
-      // From here on it is the finder's to move, and nobody else's.
+      // From here on only the finder can move it.
       await there.append(
         batchOf({ kept: itemId(1), by: holderId, place: "block:world:9,9,9", where: "world:9,9,9", at: NOON }),
       );
@@ -131,7 +131,7 @@ export function disputeContract(open: OpenSharedStore): void {
         await here.changeDispute(number, 3, { step: "held-again" });
       }
       assert.equal((await there.changeDispute(second, 4, { step: "proven", keeper: "holder" }))?.step, "proven");
-      // What is the players' goes along with them.
+      // Custody of the players' own things goes along with them.
       for (const n of [1, 2]) await there.playerJoined(playerId(n), true);
       assert.equal(await there.changeDispute(first, 4, { step: "proven", keeper: "holder" }), undefined);
       assert.equal(await there.changeDispute(second, 5, { step: "removed" }), undefined);
@@ -173,13 +173,13 @@ export function disputeContract(open: OpenSharedStore): void {
   });
 }
 
-/** Custody is this server's, and every other one can know it: what is journalled is in the database before a question is answered. */
+/** Gives this server custody, and lets every other one know: journalled rows are in the database before a question is answered. */
 async function keep(store: Store, n: number, place = "block:world:1,64,-7"): Promise<void> {
   await store.append(batchOf({ kept: itemId(n), by: playerId(n), place, where: "world:1,64,-7", at: NOON }));
   await store.counts();
 }
 
-/** Both have the first item, and it is proven; the holder's is to stay. Resolves with the dispute's number: its version is 5. */
+/** Both servers have the first item, and that is proven; the holder's copy stays. Resolves with the dispute's number. Its version is 5. */
 async function prove(holder: Store, finder: Store): Promise<number> {
   await keep(holder, 1);
   const { number } = (await finder.openDispute(found(1)))!;

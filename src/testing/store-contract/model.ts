@@ -8,7 +8,7 @@ import { CONTRACT_SERVER, type OpenStore, type StoreUnderTest } from "./store-un
 
 const ITEMS = 6;
 const PLAYERS = 4;
-/** A failure is made smaller for so long: every attempt opens a store, and who waits for all of them never sees the reason. */
+/** Shrinking a failure stops after this time: every attempt opens a store, and nobody would wait for all of them to see the reason. */
 const TOLD_WITHIN_MS = 300_000;
 
 /** Any sequence of batches, with or without a restart between them, leaves what the plain model in memory holds. */
@@ -32,7 +32,7 @@ export function modelContract(open: OpenStore, numRuns: number): void {
   });
 }
 
-/** Section 2.2: a store whose database does not answer in time takes ids for known ones, and warns. */
+/** Section 2.2: a store whose database does not answer in time treats ids as known, and warns. */
 function assertAnswer(answer: AppendResult, expected: AppendResult, { hasWarnedOfUnknownIds }: StoreUnderTest): void {
   const isUnknown = hasWarnedOfUnknownIds?.() === true && !answer.newlySeen.includes(true);
   if (isUnknown) assert.equal(answer.newlySeen.length, expected.newlySeen.length);

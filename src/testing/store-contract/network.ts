@@ -40,7 +40,7 @@ export function ownServerContract(open: OpenStore): void {
   });
 }
 
-/** What servers know of each other, and whose custody is. */
+/** What servers know of each other, and which of them has custody. */
 export function networkContract(open: OpenSharedStore): void {
   describe("network", () => {
     it("lists all servers by name, with their lag, and which is asked", async (context) => {
@@ -190,7 +190,7 @@ function kept(n: number, place: string, at: number) {
   return { kept: itemId(n), by, place, where: "world:1,64,-7", at } as const;
 }
 
-/** What the store tells from here on. */
+/** Collects what the store tells from here on. */
 export function wakes(store: Store): StoreWake[] {
   const told: StoreWake[] = [];
   store.onWake?.((wake) => told.push(wake));

@@ -4,7 +4,7 @@ import type { Store } from "../../core/index.ts";
 import { batchOf, itemId, NOON, playerId } from "./rows.ts";
 import type { OpenStore } from "./store-under-test.ts";
 
-/** What answers at once, from memory. */
+/** Members that answer at once, from memory. */
 const AT_ONCE = ["engine", "serverName", "health", "onWake"] as const;
 
 type Operation = Exclude<keyof Store, (typeof AT_ONCE)[number]>;
@@ -12,7 +12,7 @@ type Operation = Exclude<keyof Store, (typeof AT_ONCE)[number]>;
 const PAGE = { offset: 0, limit: 10 };
 const PLACE = "block:world:1,2,3";
 
-/** One call of each operation; the type makes a new one impossible to forget. */
+/** One call of each operation. The type does not let a new one be forgotten. */
 const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
   append: (store) =>
     store.append(batchOf({ moved: itemId(1), by: playerId(1), action: "DROP", to: "world:1,2,3", at: NOON })),
@@ -64,7 +64,7 @@ export function promiseContract(open: OpenStore): void {
         for (const [name, call] of Object.entries(CALLS)) {
           const answer = call(store);
           assert.ok(answer instanceof Promise, `${name}, ${state}`);
-          // A refusal is as good as an answer here.
+          // A refusal counts as an answer here.
           await answer.catch(() => undefined);
         }
       }

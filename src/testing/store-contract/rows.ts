@@ -41,7 +41,7 @@ export function playerId(n: number): string {
 /** A time that a real server could have. */
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-/** How a copy came to be: the player broke a container that another had open, who then took the item out of what was gone. */
+/** A birth: one player broke a container that another had open, and the other then took the item out of what was left of it. */
 export function birthOf(atMs: number, breaker = "Zoë", taker = "x"): Birth {
   const block = { place: "block:world:1,2,3", location: "world:1,2,3", holder: "" };
   const window = { place: `window:${playerId(1)}`, location: "", holder: taker };

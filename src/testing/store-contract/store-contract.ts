@@ -29,7 +29,7 @@ export function storeContract(name: string, open: OpenStore, options: ContractOp
   });
 }
 
-/** The part about items and what happened to them: what an engine writes in its own way. */
+/** The part about items and what happened to them, which each engine writes in its own way. */
 export function rowContract(name: string, open: OpenStore, { modelRuns = 40 }: ContractOptions = {}): void {
   describe(`store contract, rows: ${name}`, () => {
     transferContract(open);
@@ -42,7 +42,7 @@ export function rowContract(name: string, open: OpenStore, { modelRuns = 40 }: C
   });
 }
 
-/** What a store must do besides when several servers share its database. */
+/** What a store must also do when several servers share its database. */
 export function sharedStoreContract(name: string, open: OpenSharedStore): void {
   describe(`contract of shared stores: ${name}`, () => {
     sharedCaseContract(open);

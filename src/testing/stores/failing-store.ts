@@ -1,6 +1,6 @@
 import { MemoryStore } from "./memory-store.ts";
 
-/** A store that fails at everything, as a database does that is away. */
+/** A store that fails at writing rows and at questions about transfers, as if the database were away. */
 export class FailingStore extends MemoryStore {
   override append(): Promise<never> {
     return away();

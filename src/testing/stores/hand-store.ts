@@ -1,13 +1,13 @@
 import type { Store } from "../../core/index.ts";
 
-/** A store in the test's hands: it answers as the one behind it does, until it is made to hang or to fail. */
+/** A store that a test controls: it answers as the one behind it does, until it is made to hang or to fail. */
 export interface HandStore {
   readonly store: Store;
   /** From here on nothing is answered. */
   hang(): void;
-  /** From here on everything is refused, with this error or an ordinary one that says so. */
+  /** From here on everything is refused, with this error, or an ordinary error with this text. */
   fail(reason: string | Error): void;
-  /** From here on everything is done, and refused all the same: the line breaks before the answer comes. */
+  /** From here on everything is done, but refused anyway: the connection breaks before the answer comes. */
   forgetAnswers(reason: string): void;
   /** Answers again, and gives the answers that were held back. */
   recover(): void;
@@ -25,7 +25,7 @@ export function handStore(behind: Store): HandStore {
   const store = new Proxy(behind, {
     get(target, name: keyof Store) {
       const member = target[name];
-      // Health is known without asking, whoever listens asks nothing, and closing is the end of the test.
+      // Health and listening need no answer from the store, and closing is the end of the test.
       if (typeof member !== "function" || name === "health" || name === "close" || name === "onWake") {
         return typeof member === "function" ? member.bind(target) : member;
       }

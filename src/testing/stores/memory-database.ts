@@ -23,7 +23,7 @@ export interface MemoryServer extends Omit<ServerRecord, "silentMs" | "isThisOne
 
 export type MemoryDispute = Omit<Dispute, "ageMs"> & { readonly openedMs: number };
 
-/** What one server has to itself, and keeps over its restarts. */
+/** Records that one server has to itself, and keeps over its restarts. */
 interface OwnRecords {
   readonly claims: Map<string, Claim>;
   readonly notes: Map<string, string>;
@@ -54,7 +54,7 @@ export class MemoryDatabase {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** Makes whoever asks the one that speaks for the name; gives the epoch. Throws while another one does. */
+  /** Gives the name to the caller, and returns its epoch. Throws while another server runs under the name. */
   takeName(name: string, facts: Pick<ServerRecord, "instance" | "protocol" | "version">): number {
     const before = this.servers.get(name);
     if (before?.isRunning)
@@ -66,13 +66,13 @@ export class MemoryDatabase {
     return epoch;
   }
 
-  /** The session that spoke for the name is gone, cleanly or not. */
+  /** The session that had the name is gone, cleanly or not. */
   freeName(name: string, epoch: number): void {
     const server = this.servers.get(name);
     if (server?.epoch === epoch) this.servers.set(name, { ...server, isRunning: false });
   }
 
-  /** Nobody is on that server any more. */
+  /** No player is on that server any longer. */
   endSessions(name: string): void {
     for (const servers of this.sessions.values()) servers.delete(name);
   }
@@ -95,7 +95,7 @@ export class MemoryDatabase {
     this.#wakers.get(server)?.(wake);
   }
 
-  /** Custody of what is here passes to another server. */
+  /** Passes custody of the item to another server. */
   passCustody(custody: Custody, server: string): void {
     this.custody.set(custody.itemId, { ...custody, server, version: custody.version + 1 });
   }

@@ -19,10 +19,10 @@ import {
 } from "../../core/index.ts";
 import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
 
-/** Steps that rest on looks which a side made before. */
+/** Steps that rest on earlier looks of both sides. */
 const RESTS_ON_BOTH: readonly DisputeStep[] = ["seen-again", "held-again", "proven", "removed"];
 
-/** Steps that say whose copy stays: the one that custody is with. */
+/** Steps that say whose copy stays: that of the server with custody. */
 const RESTS_ON_CUSTODY: readonly DisputeStep[] = ["proven", "removed"];
 
 /** The network's questions, asked in the name of one server of a memory database. */
@@ -37,7 +37,7 @@ export class MemoryNetwork implements NetworkQuestions {
     this.#epoch = epoch;
   }
 
-  /** Throws once another session took over the name. */
+  /** Throws if another session has taken over the name. */
   refuseIfFenced(): void {
     if (this.#epochOf(this.#name) === this.#epoch) return;
     throw new DoubletakeError("DT_SERVER_FENCED", `Another session has taken over the name "${this.#name}".`);

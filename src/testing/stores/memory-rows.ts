@@ -16,7 +16,7 @@ import type { MemoryDatabase, MemoryTransfer } from "./memory-database.ts";
 
 const MAX_LIMIT = 10_000;
 
-/** What one server's rows do to the database, and what is asked about transfers. */
+/** Applies one server's rows to the database, and answers questions about transfers. */
 export class MemoryRows {
   readonly #database: MemoryDatabase;
   readonly #serverName: string;
@@ -108,7 +108,7 @@ export class MemoryRows {
     return this.#database.seen.get(itemId)?.material ?? "";
   }
 
-  /** Only what is this server's, or nobody's, can be moved by its rows. */
+  /** A server's rows can only move items in its own custody, or in nobody's. */
   #moveCustody(row: BatchRow, foreign: Map<string, Custody>): void {
     const { itemId, playerId: holderId, text: place, location, timestampMs: confirmedMs } = row;
     this.#knowPlayer(holderId);

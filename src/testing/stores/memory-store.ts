@@ -40,13 +40,13 @@ const KEPT_STATES = ["taking", "held", "returning"];
 
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
-  /** `memory` unless told. */
+  /** `memory` by default. */
   readonly serverName?: string;
-  /** What this server shares with others; it has one of its own unless told. */
+  /** The database that this server shares with others; one of its own by default. */
   readonly database?: MemoryDatabase;
-  /** Which world this is: its name unless told. */
+  /** Identifies the world; the server's name by default. */
   readonly instance?: string;
-  /** What it says that it speaks; for tests of a network in which not all are of one version. */
+  /** The protocol that it claims to speak; for tests of networks with several versions. */
   readonly protocol?: number;
 }
 
@@ -335,7 +335,9 @@ export class MemoryStore implements Store {
     return 0;
   }
 
-  /** The process ends without a word, or loses its session: the name is free, and what this store is asked later is refused once it is taken. */
+  /**
+   * The process ends uncleanly, or loses its session: the name is free. When another session takes it, this store refuses what it is asked.
+   */
   crash(): void {
     this.#database.freeName(this.serverName, this.#epoch);
   }

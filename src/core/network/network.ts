@@ -213,7 +213,7 @@ export class Network implements OtherServers {
     }
   }
 
-  /** False when nothing has to be waited for. */
+  /** False when there is nothing to wait for, and `onBelieved` was not called. */
   onPlayerJoin(playerId: string): boolean {
     this.#quitRecords.onPlayerJoin(playerId);
     this.#lingering.onPlayerJoin(playerId);

@@ -5,12 +5,12 @@ import type { Custody } from "../store.ts";
 const SILENT_MS = 15_000;
 
 /**
- * What another server's silence means.
+ * What is known of another server.
  * - `fresh`: it can be asked.
  * - `partitioned`: it runs, and does not answer. Its places are dark.
  * - `stopped`: nothing can leave its places.
  * - `unclean`: it died; what it comes back with is doubtful.
- * - `older`: it speaks an older protocol, and will never answer.
+ * - `older`: it speaks an older protocol. Its answers do not count until it is updated.
  * - `retired`: its name was given up, and nobody waits for it.
  */
 export type ServerState = "fresh" | "partitioned" | "stopped" | "unclean" | "older" | "retired";

@@ -27,7 +27,7 @@ export interface BirthsParts {
   /** True when the run before this one did not stop cleanly. */
   readonly isAfterCrash: () => boolean;
   readonly nameOf: (playerId: string) => string;
-  /** A story failed. Its subject goes on without one. */
+  /** A story could not be put together. Everything else goes on without it. */
   readonly onFailure: (error: unknown) => void;
 }
 

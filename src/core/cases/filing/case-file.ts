@@ -12,7 +12,7 @@ import type { CaseAct, CaseRecord } from "../../store.ts";
  * Copies of one id that a case keeps: those that were seen last. A player who keeps splitting and merging a stack must not fill the store.
  */
 const MAX_COPIES_AN_ID = 64;
-/** The same limit for an act that the service repeats: the first and the latest ones are kept. */
+/** Times that a case keeps an act that the service repeats: the first, and the latest ones. */
 const MAX_REPEATED_ACTS = 8;
 
 /** Births that a case keeps, one for each trick. */

@@ -14,7 +14,7 @@ const SPAWN = { world: "world", x: 8, y: 64, z: 8 };
 export const ALWAYS_LOST: EventFaults = { ...NO_EVENT_FAULTS, lost: 1 };
 export const ALWAYS_HELD_BACK: EventFaults = { ...NO_EVENT_FAULTS, reordered: 1 };
 
-/** An empty world of goods, in which words get lost or not as the test says. */
+/** An empty world of goods, in which events get lost or not as the test says. */
 export function goodsWorld(faults: EventFaults, tick = 0): World {
   const streams = streamsOf(1);
   const truth = new Truth({ graceTicks: graceMs / 50, sweepTicks, scanTicks });
@@ -26,7 +26,7 @@ export function goodsWorld(faults: EventFaults, tick = 0): World {
   return world;
 }
 
-/** A player who is there. */
+/** A player who has joined. */
 export function joined(world: World, name = "Alice"): Session {
   return join(world, world.addAccount(name, "miner", SPAWN));
 }

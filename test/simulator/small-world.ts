@@ -3,7 +3,7 @@ import { PRESETS } from "../../simulator/presets.ts";
 import { type RunOptions, type RunParts, type RunReport, run } from "../../simulator/run.ts";
 import { ROUNDS } from "../support/rounds.ts";
 
-/** A quiet little world in which nothing happens by itself but free play. Saves are on, so that stories can crash it. */
+/** A quiet little world where only free play happens by itself. Saves are on, so that stories can crash it. */
 export const SMALL_WORLD: Knobs = {
   ...PRESETS.calm,
   players: 6,
@@ -18,7 +18,7 @@ export const SMALL_WORLD: Knobs = {
 /** Four tellings of a story; six in the full run. */
 const ACTS = ROUNDS > 1 ? 2400 : 1600;
 
-/** Tells one story in the little world, a few times over. */
+/** Tells one story in the little world, a few times. */
 export async function tellOne(
   id: string,
   isFaulty: boolean,

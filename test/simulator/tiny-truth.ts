@@ -4,7 +4,7 @@ import { BOX, type Material, TOOLS } from "../../simulator/world/material.ts";
 import { Changes, lift, Slots, type SlotsKind } from "../../simulator/world/slots.ts";
 import type { Stack } from "../../simulator/world/stack.ts";
 
-/** A truth with a few places and no world around it: what happens in each tick is said by the test. */
+/** A truth with a few places and no world around it. The test says what happens in each tick. */
 export class TinyTruth {
   readonly truth: Truth;
   readonly #changes = new Changes();
@@ -46,7 +46,7 @@ export class TinyTruth {
     return stack;
   }
 
-  /** A second one, which nobody sanctioned. */
+  /** A second item, which nobody sanctioned. */
   copy(original: Stack, to: Slots): Stack {
     let made: Stack | undefined;
     this.truth.duplication("D13", "test", () => {
@@ -65,14 +65,14 @@ export class TinyTruth {
     slots.touch();
   }
 
-  /** An event that reached the detector: a player did something with it, and these places are concerned. */
+  /** An event that reached the detector: a player did something with the stack, and these places are involved. */
   report(stack: Stack, by: Slots, ...others: readonly Slots[]): readonly Slots[] {
     const places = [by, ...others];
     stack.lineage!.reported(by.ownerId!, places, this.truth.tick);
     return places;
   }
 
-  /** One tick. What `happens` returns was involved in something that was reported. */
+  /** One tick. `happens` returns the places that reported events involved. */
   tick(happens: () => readonly Slots[] = () => []): void {
     this.truth.tick++;
     const touched = new Set(happens());

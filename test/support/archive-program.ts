@@ -1,6 +1,6 @@
 /**
- * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <step>`. It ends itself
- * with SIGKILL when the second month has come to that step; without a step it works to the end.
+ * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <step>`. It kills itself
+ * with SIGKILL when the second month has reached that step. Without a step it works to the end.
  */
 
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
@@ -13,7 +13,7 @@ import { sqliteArchiveSource } from "../../src/storage/sqlite/upkeep/archive-sou
 import { silentLog } from "./collected-log.ts";
 
 const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);
-/** So few that a small month takes several. */
+/** Few enough that a small month takes several steps. */
 const ROWS_A_STEP = 200;
 const isPostgres = kind === "postgres";
 const engine = isPostgres

@@ -11,7 +11,7 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** Every block of README.md and docs/ whose language is given, page by page. */
+/** Every block in README.md and docs/ with the given language, page by page. */
 export function codeBlocks(language: string): CodeBlock[] {
   const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root }).sort()];
   return pages.flatMap(blocksOf).filter((block) => block.language === language);
@@ -23,7 +23,7 @@ function blocksOf(page: string): CodeBlock[] {
     page,
     line: text.slice(0, match.index).split("\n").length,
     language: match[2]!,
-    // A block in a list is indented as the list is.
+    // A block in a list is indented like the list.
     text: match[3]!.replaceAll(new RegExp(`^${match[1]}`, "gm"), ""),
   }));
 }

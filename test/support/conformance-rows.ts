@@ -30,7 +30,7 @@ export function readConformanceRows(root: string): { all: ConformanceRow[]; unre
   return { all, unreadable };
 }
 
-/** The tests that a row names; undefined where its last column is not of the form `path › "name"`, with commas between. */
+/** The tests that a row names; `undefined` if its last column is not of the form `path › "name"`, with commas between. */
 export function testsOf({ pinnedBy }: ConformanceRow): NamedTest[] | undefined {
   const references = [...pinnedBy.matchAll(/([^\s,]+) › "([^"]+)"(?:,\s*|$)/g)];
   const isWhole = pinnedBy !== "" && references.map(([reference]) => reference).join("") === pinnedBy;

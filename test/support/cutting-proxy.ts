@@ -8,7 +8,7 @@ export class CuttingProxy {
   readonly #lines = new Set<{ readonly client: Socket; readonly postgres: Socket }>();
   #cutsLeft = 0;
   #port = 0;
-  /** Commits that PostgreSQL got and whose answer we kept back. */
+  /** Commits that reached PostgreSQL and whose answer we held back. */
   cuts = 0;
 
   private constructor(target: URL) {
@@ -34,7 +34,7 @@ export class CuttingProxy {
     this.#cutsLeft = count;
   }
 
-  /** Our side of every line is dead, while PostgreSQL still takes its side for alive: a cable was pulled. */
+  /** Kills our side of every line, while PostgreSQL still believes that its side is alive: a cable was pulled. */
   forgetClients(): void {
     for (const { client, postgres } of this.#lines) {
       client.removeAllListeners("close");
@@ -44,7 +44,7 @@ export class CuttingProxy {
     }
   }
 
-  /** From here on everything that is sent vanishes, either way, and no line breaks. */
+  /** From now on everything that is sent vanishes, in both directions, and no line breaks. */
   swallow(): void {
     for (const { client, postgres } of this.#lines) {
       for (const socket of [client, postgres]) {
@@ -54,7 +54,7 @@ export class CuttingProxy {
     }
   }
 
-  /** Nobody gets through until it is mended: lines break, and new ones are refused. */
+  /** Nothing gets through until `mend`: lines break, and new ones are refused. */
   async cut(): Promise<void> {
     const address = this.#server.address();
     if (address && typeof address === "object") this.#port = address.port;

@@ -7,7 +7,7 @@ import { codeBlocks } from "./code-blocks.ts";
 const root = join(import.meta.dirname, "../..");
 const API_PAGE = join("docs", "api.md");
 
-/** The examples of docs/api.md, in order, as one function of what they take from the game. */
+/** The examples of docs/api.md, in order, as the imports and the body of one function. It takes a stack and a player of the game. */
 export function documentedPlugin(): { readonly imports: string; readonly body: string } {
   const [begin = "", ...blocks] = codeBlocks("ts")
     .filter(({ page }) => page === API_PAGE)

@@ -1,2 +1,2 @@
-/** Into how many parts tables keyed by item are split: one in the gate, several in the full run, whose other conditions differ as well. */
+/** How many parts tables keyed by item are split into. They are not split in the gate, only in the full run, with its other conditions. */
 export const itemParts = Number(process.env.DOUBLETAKE_ITEM_PARTS ?? 0);

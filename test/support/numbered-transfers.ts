@@ -21,7 +21,7 @@ export function numberedBatch(from: number, count: number): Batch {
   return writer.finishBatch() as Batch;
 }
 
-/** 5,000 transfers a second until it is stopped. */
+/** Sends 5,000 transfers a second until it is stopped. */
 export class TransferFlow {
   readonly #store: Store;
   readonly #acknowledged: (through: number) => void;
@@ -31,7 +31,7 @@ export class TransferFlow {
   #startedMs = Date.now();
   #sent = 0;
 
-  /** `acknowledged` hears, batch by batch, the number up to which all is durable. */
+  /** `acknowledged` hears, batch by batch, the number up to which everything is durable. */
   constructor(store: Store, first = 0, acknowledged: (through: number) => void = () => undefined) {
     this.#store = store;
     this.#next = first;

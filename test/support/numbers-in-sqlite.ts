@@ -19,7 +19,7 @@ export function numbersInSqlite(file: string): number[] {
   }
 }
 
-/** Every number from the first on, none missing and none twice. */
+/** Asserts that every number from the first on is there, none missing and none twice. */
 export function assertConsecutive(numbers: readonly number[], first: number, atLeast: number): void {
   const wrong = numbers.findIndex((number, at) => number !== first + at);
   assert.equal(wrong, -1, `at ${wrong}: ${numbers.slice(Math.max(0, wrong - 2), wrong + 3)}`);

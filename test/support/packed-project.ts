@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * A project into which the package was installed as npm would have done it: packed in a clean clone, unpacked, with its
- * dependencies and both game servers beside it.
+ * A project with the package installed as npm would install it: packed in a clean clone, unpacked, with its dependencies and both
+ * game servers beside it.
  */
 export class PackedProject {
   readonly dir: string;
@@ -36,12 +36,12 @@ export class PackedProject {
     this.#install();
   }
 
-  /** What a file of the package says. */
+  /** The text of a file in the package. */
   text(file: string): string {
     return readFileSync(join(this.dir, "package", file), "utf8");
   }
 
-  /** Runs a script of the project's own. */
+  /** Runs a script of the project. */
   run(name: string, text: string): Outcome {
     writeFileSync(join(this.dir, name), text);
     return this.#run(process.execPath, [name]);
@@ -63,7 +63,7 @@ export class PackedProject {
     return this.#run("tsc", [...words, "--types", "node", "--skipLibCheck", name]);
   }
 
-  /** Everything that it needs is installed there already, as links. */
+  /** Makes the clone. Everything that it needs is already installed there, as links. */
   #clone(): string {
     const clone = join(this.dir, "clone");
     const tracked = spawnSync("git", CLONED, { cwd: root, encoding: "utf8" }).stdout.split("\n");
@@ -78,10 +78,7 @@ export class PackedProject {
     return clone;
   }
 
-  /**
-   * Links packages, but those that we only develop with. flying-squid is copied: it looks for its plugins beside itself,
-   * wherever it really is.
-   */
+  /** Links all packages except our dev dependencies. flying-squid is copied, because it looks for its plugins beside its real location. */
   #install(): void {
     const own = join(this.dir, "node_modules");
     mkdirSync(own);

@@ -1,6 +1,6 @@
 /**
- * A program that is killed while it changes the parts of transfers: `node partitions-program.ts <url> arrange|forget <before ms> <step>`. It
- * ends itself with SIGKILL when it has come to that step; without a step it works to the end.
+ * A program that is killed while it changes the parts of transfers: `node partitions-program.ts <url> arrange|forget <before ms> <step>`.
+ * It kills itself with SIGKILL when it has reached that step. Without a step it works to the end.
  */
 import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
 import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";

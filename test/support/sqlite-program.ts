@@ -6,18 +6,18 @@ const PROGRAM = new URL("./sqlite-transfer-program.ts", import.meta.url).pathnam
 export interface ProgramOptions {
   readonly first?: number;
   readonly compactAtRows?: number;
-  /** Kilobytes to which a file may grow (the soft limit of `ulimit -f`). */
+  /** How many kilobytes a file may grow to (the soft limit of `ulimit -f`). */
   readonly fileLimitKiB?: number;
-  /** Not SQLite: `file` is the folder of a journal before the PostgreSQL at this address. */
+  /** Instead of SQLite: `file` is the folder of a journal for the PostgreSQL at this address. */
   readonly journalOf?: string;
-  /** Run as this user, to meet permissions that root does not. */
+  /** Runs as this user, to meet permissions that root does not. */
   readonly uid?: number;
 }
 
 /** A running `sqlite-transfer-program.ts`, as its parent sees it. */
 export class SqliteProgram {
   readonly lines: string[] = [];
-  /** The last number that the program said was durable; -1 before the first. */
+  /** The last number that the program reported as durable; -1 before the first. */
   through = -1;
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -41,7 +41,7 @@ export class SqliteProgram {
     return this.#process.pid as number;
   }
 
-  /** Waits until the program has told something that makes this true. */
+  /** Waits until the program has sent something that makes this true. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (this.#process.exitCode !== null) throw new Error(`the program ended: ${this.lines.join("\n")}`);
@@ -54,7 +54,7 @@ export class SqliteProgram {
     await this.#closed;
   }
 
-  /** Stops it in good order; the number after the last transfer that it sent. */
+  /** Stops it in order. Returns the number after the last transfer that it sent. */
   async stop(): Promise<number> {
     let next = -1;
     this.#process.on("message", (message: { next?: number }) => {

@@ -1,6 +1,7 @@
 /**
- * A program to be killed or starved: `node sqlite-transfer-program.ts <file> <first number> <fold at rows> [<postgres url>]`. With
- * a URL the file is the folder of the journal before that PostgreSQL. It sends transfers for ever and tells its parent, by message, up to which number they are durable, and what it logs.
+ * A program to be killed or starved: `node sqlite-transfer-program.ts <file> <first number> <fold at rows> [<postgres url>]`. With a URL,
+ * the file is the folder of the journal for that PostgreSQL. It sends transfers forever. Its messages tell the parent up to which
+ * number they are durable, and what is logged.
  */
 import { openStore } from "../../src/storage/open-store.ts";
 import { TransferFlow } from "./numbered-transfers.ts";

@@ -1,4 +1,4 @@
-// Stands in for npm in test/setup.test.ts: notes how it was called, and makes what an installation leaves. Fails when told to.
+// Stands in for npm in test/setup.test.ts: notes how it was called, and makes what an installation leaves. Fails if the test says so.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -7,7 +7,7 @@ if (existsSync("npm-fails")) process.exit(1);
 
 const data = join("node_modules", "minecraft-data");
 const manifest = join(data, "package.json");
-// As npm does it: what already is of the right version is left alone.
+// Like npm, it leaves a package alone that already has the right version.
 if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, "utf8")).version !== "3.0.0") {
   write(manifest, JSON.stringify({ version: "3.0.0" }));
   for (const file of ["pc/1.16.5/items.json", "pc/common/versions.json", "bedrock/1.26.20/protocol.json"])

@@ -1,6 +1,6 @@
 /**
- * A program to be killed: `node transfer-program.ts <url> <journal folder> <first number>`. It sends transfers for ever
- * and tells its parent, by message, up to which number they are durable.
+ * A program to be killed: `node transfer-program.ts <url> <journal folder> <first number>`. It sends transfers forever. Its messages tell
+ * the parent up to which number they are durable.
  */
 import { openStore } from "../../src/storage/open-store.ts";
 import { silentLog } from "./collected-log.ts";

@@ -1,4 +1,4 @@
-// Runs in a project into which the package was installed: what is exported is used, and does what its documentation says.
+// Runs in a project that has the package installed: uses what it exports, and checks that it does what its documentation says.
 import assert from "node:assert/strict";
 import {
   boot,

@@ -5,9 +5,9 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommand } from "../../../src/cli/run.ts";
 
-/** Our source is stripped of its types once, not in every one of a hundred processes. */
+/** Strips the types off our source once, instead of in each of a hundred processes. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "doubletake-compile-cache") };
-/** No command of the tests takes so long; one that hangs is ended, so that the test which waits for it says so. */
+/** No command of the tests takes this long. A command that hangs is ended, so that the test that waits for it can say so. */
 const AT_MOST_MS = 120_000;
 const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 
@@ -17,7 +17,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs the command in this process: a hundred of them would spend most of their time on starting. */
+/** Runs the command in this process: a hundred processes would spend most of their time on starting. */
 export async function doubletake(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -62,7 +62,7 @@ export function doubletakeProcess(
 // biome-ignore lint/suspicious/noExplicitAny: a test says by itself which shape it expects.
 type Json = any;
 
-/** The same with `--json`; the answer read. */
+/** The same with `--json`. Returns the parsed answer. */
 export async function doubletakeJson(
   words: readonly string[],
 ): Promise<{ readonly code: number; readonly value: Json }> {

@@ -16,7 +16,7 @@ export const SWORD = itemId(1);
 export const BOW = itemId(2);
 export const ROWS = 40;
 
-/** A plugin folder with a store that a short story has filled; `now` is when the story ends. */
+/** A plugin folder with a store that a short story has filled. `now` is when the story ends. */
 export async function filledFolder(context: TestContext, now = Date.now(), postgresUrl = ""): Promise<string> {
   const server = mkdtempSync(join(tmpdir(), "doubletake-cli-"));
   context.after(() => rmSync(server, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ export async function fill(config: EngineConfig, now: number): Promise<void> {
   await store.close();
 }
 
-/** Alex finds a sword 100 days ago and hands it to and fro with Mallory; two copies are found; one is taken away. */
+/** Alex finds a sword 100 days ago and passes it back and forth with Mallory. Two copies are found, and one is taken away. */
 export async function tell(store: Store, now: number): Promise<void> {
   const start = now - 100 * DAY_MS;
   await store.append(

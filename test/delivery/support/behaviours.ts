@@ -10,7 +10,7 @@ export function answer(status: number, body?: object | string, headers: Outgoing
   };
 }
 
-/** As the platforms say "not so fast": in the header, and in the body in one of two places. */
+/** How the platforms say "not so fast": in the header, or in one of two places in the body. */
 export function tooMany(seconds: number, place: "body" | "parameters" | "header"): Behaviour {
   if (place === "header") return answer(429, "", { "retry-after": String(seconds) });
   const body = place === "body" ? { retry_after: seconds } : { ok: false, parameters: { retry_after: seconds } };
@@ -21,7 +21,7 @@ export function redirectTo(url: string, status: number): Behaviour {
   return answer(status, "", { location: url });
 }
 
-/** Takes the request and never says a word. */
+/** Takes the request and never answers. */
 export const hang: Behaviour = () => undefined;
 
 /** Breaks off in the middle of an answer that began well. */
@@ -35,10 +35,10 @@ export const breakOff =
 /** Hangs up without an answer. */
 export const hangUp: Behaviour = (request) => void request.socket.destroy();
 
-/** Says something that is no HTTP. */
+/** Answers with something that is not HTTP. */
 export const garbage: Behaviour = (request) => void request.socket.end("\u0000\u0001 no such protocol\r\n\r\n");
 
-/** Talks without end. `onCut` is told how much was written when the other side had enough. */
+/** Answers without end. `onCut` hears how much was written when the other side had enough. */
 export function endless(status: number, onCut: (bytes: number) => void): Behaviour {
   return (_request, response) => {
     const chunk = Buffer.alloc(16_384, "x");

@@ -6,30 +6,30 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { answer, type Behaviour } from "./behaviours.ts";
 
-/** The certificate that the secure server shows: for `localhost`, and signed by nobody but itself. */
+/** The certificate that the secure server shows: for `localhost`, and self-signed. */
 export const LOCALHOST_CERTIFICATE = read("localhost-certificate.pem");
 
 export interface Received {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
-  /** Parsed, or the text when it is no JSON. */
+  /** Parsed, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** What a platform says to a message: nothing is wrong with it, or this is. */
+/** What a platform finds wrong with a message; `undefined` if nothing. */
 export type Rules = (received: Received) => string | undefined;
 
-/** A chat platform on the loopback interface: real sockets, with the manners and the bad days of the real ones. */
+/** A chat platform on the loopback interface: real sockets, with the good and bad days of the real platforms. */
 export class ChatServer {
   /** Every request, however it was answered. */
   readonly requests: Received[] = [];
-  /** Messages that were taken. */
+  /** Messages that were accepted. */
   readonly messages: Received[] = [];
-  /** What was wrong with those that were refused. */
+  /** What was wrong with the messages that were refused. */
   readonly complaints: string[] = [];
-  /** How the next requests are answered, one each; then `habit`. */
+  /** How the next requests are answered, one behaviour each; after that `habit`. */
   readonly next: Behaviour[] = [];
-  /** Absent: by the rules. */
+  /** Absent: the rules decide. */
   habit: Behaviour | undefined;
   readonly origin: string;
   readonly #close: () => Promise<void>;
@@ -40,7 +40,7 @@ export class ChatServer {
     this.#close = close;
   }
 
-  /** `host` is how the address names it; the certificate of the secure one is for `localhost` only. */
+  /** `host` is the name in the address. The certificate of the secure server is only for `localhost`. */
   static async start(
     options: { rules?: Rules; success?: Behaviour; isSecure?: boolean; host?: string } = {},
   ): Promise<ChatServer> {
@@ -61,7 +61,7 @@ export class ChatServer {
     return chat;
   }
 
-  /** Resolves as soon as the condition holds; it is looked at after every request and message. */
+  /** Resolves as soon as the condition holds. It is checked after every request. */
   async until(condition: (chat: ChatServer) => boolean): Promise<void> {
     while (!condition(this)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
@@ -94,7 +94,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // The rules say what they think of it.
+    // The rules say what is wrong with it.
     return text;
   }
 }

@@ -10,7 +10,7 @@ interface EmbedBody {
   embeds: { title: string; color: number; fields: { name: string; value: string }[]; timestamp: string }[];
 }
 
-/** Draws what each channel shows for one alert of each type, from the very bodies that are sent. */
+/** Draws what each channel shows for one alert of each type, from the bodies that are really sent. */
 export function drawPictures(): Map<ChannelName, string> {
   const messages = englishMessages();
   const alerts = oneOfEach(messages);

@@ -10,10 +10,10 @@ import { englishMessages } from "../../../src/testing/english-messages.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
 import { ChatServer } from "./chat-server.ts";
 
-/** The real times, with pauses that nobody has to wait for, and time enough at the end for a busy machine. */
+/** The real times, but with pauses that nobody has to wait for, and enough time at the end for a busy machine. */
 export const QUICK = { ...TIMING, pausesMs: [5, 10], drainMs: 60_000 };
 
-/** Each with the time-out that makes a hanging server fail soon. */
+/** The same, with a time-out that makes a hanging server fail soon. */
 export const IMPATIENT = { ...QUICK, timeoutMs: 750 };
 
 /** The `notifications` section of config.yml. */
@@ -48,7 +48,7 @@ export async function startChat(t: TestContext, options?: Parameters<typeof Chat
   return chat;
 }
 
-/** Asks until the answer is the one that is waited for. The test's own time-out is the limit. */
+/** Asks until the answer is the expected one. The test's own time-out is the limit. */
 export async function eventually<Answer>(
   ask: () => Answer | Promise<Answer>,
   isIt: (answer: Answer) => boolean,

@@ -1,6 +1,6 @@
 import type { Received, Rules } from "./chat-server.ts";
 
-/** The published limits of each platform, checked as the platform would: what breaks one is answered with 400. */
+/** The published limits of each platform, checked as the platform would check them. A message that breaks one is answered with 400. */
 
 export const embedChatRules: Rules = ({ headers, body }) => {
   const message = body as { content?: unknown; embeds?: unknown; allowed_mentions?: { parse?: unknown } };

@@ -13,7 +13,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A real Chromium: the system's, else the one that the dev dependency carries. */
+/** A real Chromium: the system's, or else the one in the dev dependency. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await executable(), args: FLAGS, headless: true });
 }

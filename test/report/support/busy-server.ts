@@ -53,13 +53,13 @@ export interface Busyness {
   readonly items: number;
   readonly cases: number;
   readonly nowMs: number;
-  /** Two weeks unless told. */
+  /** Absent: two weeks. */
   readonly days?: number;
-  /** Of one player among the others. */
+  /** The name of one player among the others. */
   readonly hostileName?: string;
 }
 
-/** Some weeks on a server with a few dozen players: always the same for the same numbers. */
+/** Some weeks on a server with a few dozen players. The same numbers always give the same data. */
 export async function fillBusy(store: Store, busyness: Busyness): Promise<void> {
   const { transfers, items, cases, nowMs, days = 14, hostileName } = busyness;
   const random = randomFrom(7);
@@ -117,7 +117,7 @@ export async function fillBusy(store: Store, busyness: Busyness): Promise<void> 
   await keepSword(store, start);
 }
 
-/** Of the first case something is in quarantine: a sword with a name, as flying-squid keeps it. */
+/** Puts a copy of the first case into quarantine: a sword with a name, as flying-squid keeps it. */
 async function keepSword(store: Store, takenMs: number): Promise<void> {
   const record = await store.caseByNumber(1);
   if (record === undefined) return;

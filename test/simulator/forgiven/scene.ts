@@ -6,7 +6,7 @@ import type { Slots } from "../../../simulator/world/slots.ts";
 import { rootOf, type Stack } from "../../../simulator/world/stack.ts";
 import { TinyTruth } from "../tiny-truth.ts";
 
-/** What some scene was asked about. */
+/** The reasons that some scene was asked about. */
 export const tested = new Set<Forgiven>();
 
 /** A truth with a scorer: Alex has had a sword for a while, and there are a chest and Bo. */
@@ -36,7 +36,7 @@ export class Scene extends TinyTruth {
     this.scorer.take(verdicts);
   }
 
-  /** Bo gets a copy, and is reported with it. */
+  /** Gives Bo a copy, and reports it. */
   copyToBo(): Stack {
     let made: Stack | undefined;
     this.pass(() => {

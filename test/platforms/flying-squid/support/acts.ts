@@ -1,6 +1,6 @@
 import type { Bot } from "./bot.ts";
 
-/** What a player does, as the packets that a client of either version sends for it. */
+/** What players do, as the packets that a client of either version sends for it. */
 
 export function dropHeld(bot: Bot, amount: "stack" | "one" = "stack"): void {
   bot.write("block_dig", { status: amount === "stack" ? 3 : 4, location: { x: 0, y: 0, z: 0 }, face: 0, sequence: 0 });
@@ -20,7 +20,7 @@ export function clearSlot(bot: Bot, slot: number): void {
 
 export const OUTSIDE = -999;
 
-/** A click, in the own inventory unless told. Up to 1.16 the client also says what it believes to be in the slot. */
+/** A click, in the player's own inventory by default. Up to 1.16, the client also says what it believes is in the slot. */
 export function click(bot: Bot, slot: number, { window = 0, button = 0, mode = 0, named = noItem(bot) } = {}): void {
   const common = { windowId: window, slot, mouseButton: button, mode };
   if (bot.version === "1.16.5") bot.write("window_click", { ...common, action: 1, item: named });

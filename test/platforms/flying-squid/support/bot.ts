@@ -23,13 +23,13 @@ export interface BotOptions {
   readonly version: string;
 }
 
-/** A real client. Everything that the server says and sends to it is kept. */
+/** A real client. It keeps everything that the server says and sends to it. */
 export class Bot {
   readonly name: string;
   readonly version: string;
   /** Chat as it is shown, without colours. */
   readonly heard: string[] = [];
-  /** Every packet as it came over the wire, unpacked. */
+  /** Every packet as it came over the wire, decompressed. */
   readonly received: { readonly name: string; readonly bytes: Buffer }[] = [];
   readonly #bot: MineflayerBot;
 
@@ -71,12 +71,12 @@ export class Bot {
     this.#bot.chat(text);
   }
 
-  /** Resolves with the first line, from now on or before, that fits. */
+  /** Resolves with the first line that matches, whether it has come already or is still to come. */
   hears(pattern: RegExp): Promise<string> {
     return until(`${this.name} hearing ${pattern}`, () => this.heard.find((line) => pattern.test(line)));
   }
 
-  /** What the client believes to have, slot by slot. */
+  /** What the client believes it has, slot by slot. */
   get slots(): Readonly<Record<number, string>> {
     const filled = this.#bot.inventory.slots.flatMap((item, slot) =>
       item ? [[slot, `${item.count}x ${item.name}`]] : [],
@@ -89,7 +89,7 @@ export class Bot {
     return matches.map((match) => (typeof match === "string" ? match : match.match));
   }
 
-  /** Looks ahead. The server ends a login only when it is told a direction, and mineflayer may stand still for long. */
+  /** Looks ahead. The server finishes a login only when it hears a direction, and mineflayer may stand still for a long time. */
   look(): void {
     this.write("look", { yaw: 0, pitch: 0, onGround: true, flags: { onGround: true, hasHorizontalCollision: false } });
   }

@@ -15,11 +15,11 @@ import type { SquidHarness } from "./squid-harness.ts";
 const { Vec3 } = createRequire(import.meta.url)("vec3") as { Vec3: new (x: number, y: number, z: number) => Vector };
 
 const LISTS = { "doubletake.alerts": "watchers", "doubletake.test": "testers", "doubletake.admin": "admins" } as const;
-/** Heaps are out of everybody's reach, each in a chunk of its own. */
+/** Heaps are out of everybody's reach, each in its own chunk. */
 const FAR = 1000;
 const CHUNK = 16;
 
-/** A real server for the platform contract. It outlives a test; what a test brought in leaves with `close`. */
+/** A real server for the platform contract. It outlives a test; `close` removes what a test brought in. */
 export class ContractGame {
   static #heaps = 0;
   readonly #harness: SquidHarness;
@@ -87,7 +87,7 @@ export class ContractGame {
     return newStack(this.#game.items, stack, this.#harness.version);
   }
 
-  /** Also lets everything that was sent arrive. */
+  /** Ends a tick, and waits until everything that was sent has arrived. */
   async #tick(): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = this.#platform.onTick(() => {
@@ -107,7 +107,7 @@ export class ContractGame {
     await this.#roundTrip(name);
   }
 
-  /** The server handles what a client sends in order: once it has answered this, it has taken the line before it. */
+  /** The server handles what a client sends in order. When it has answered this, it has handled the line before it. */
   async #roundTrip(name: string): Promise<void> {
     const bot = this.#bots.get(name)!;
     const before = bot.heard.length;

@@ -13,7 +13,7 @@ import { type HarnessOptions, SquidHarness, temporaryDir } from "./squid-harness
 
 const { Vec3 } = createRequire(import.meta.url)("vec3") as { Vec3: new (x: number, y: number, z: number) => object };
 
-/** What the server says of a block. */
+/** What the server says about a block. */
 interface Blocks {
   getBlock(position: object): Promise<{ readonly name: string }>;
 }
@@ -21,9 +21,9 @@ interface Blocks {
 const LISTS = { "doubletake.alerts": "watchers", "doubletake.test": "testers", "doubletake.admin": "admins" } as const;
 
 export interface GuardedOptions extends HarnessOptions {
-  /** What config.yml holds; defaults apply to the rest. */
+  /** The text of config.yml. Keys that it does not have get their defaults. */
   readonly config?: string;
-  /** Who may do what, beside operators. */
+  /** The permissions of players who are not operators. */
   readonly permissions?: Readonly<Record<string, Permission>>;
 }
 
@@ -69,7 +69,7 @@ export class GuardedServer {
       ...options,
       dir,
       prepare: (serv) => {
-        // On a slow machine the server is not up yet when the first comes.
+        // On a slow machine, the first complaint comes before the server is up.
         keepComplaints(serv as SquidHarness["serv"]);
         running = doubletake(serv, { folder });
       },
@@ -87,7 +87,7 @@ export class GuardedServer {
   async discard(): Promise<void> {
     await this.harness.stop();
     rmSync(this.harness.dir, { recursive: true, force: true });
-    // The server reads its console from here, and would keep the process from ending.
+    // The server reads its console from here, which would keep the process from ending.
     process.stdin.destroy();
   }
 
@@ -99,15 +99,15 @@ export class GuardedServer {
     return this.harness.leave(bot);
   }
 
-  /** Brings a player somewhere out of everybody's reach but that of who is brought to the same place. */
   #session(bot: Bot): Player | undefined {
     return [...this.running.doubletake.platform.players()].findLast(({ name }) => name === bot.name);
   }
 
+  /** Brings a player to a place where only players who are brought to the same place are within reach. */
   async bring(bot: Bot, place: number): Promise<void> {
     const player = await until(bot.name, () => this.#session(bot));
     const x = 2.5 + 4 * place;
-    // A position that the client sent before it knew may still arrive, and the end of a login, too, puts a player back.
+    // A position that the client sent earlier may still arrive, and the end of a login puts the player back, too.
     let steadyTicks = 0;
     await until(`${bot.name} there`, async () => {
       if (steadyTicks === 0) player.teleport!({ world: "world", x, y: GROUND, z: 8.5 });
@@ -118,8 +118,8 @@ export class GuardedServer {
   }
 
   /**
-   * One drops what another picks up, both standing there. The server offers what lies within reach to whoever joined first, so
-   * the taker must have joined before the giver.
+   * One player drops what the other picks up, both at the meeting place. The server offers items within reach first to the player who
+   * joined first, so the taker must have joined before the giver.
    */
   async handOver(giver: Bot, taker: Bot, name: string): Promise<number> {
     const slot = await this.slotOf(giver, name);
@@ -135,7 +135,7 @@ export class GuardedServer {
     return newStack(this.items, plan, this.harness.version);
   }
 
-  /** Puts a stack into a slot, as the server itself or another plugin would; the first of the hotbar when left out. */
+  /** Puts a stack into a slot, as the server itself or another plugin would; by default the first slot of the hotbar. */
   put(bot: Bot, plan: StackPlan, slot = HAND): void {
     this.harness.player(bot.name).inventory.updateSlot(slot, this.make(plan));
   }
@@ -154,12 +154,12 @@ export class GuardedServer {
     return stack && this.items.wrap(stack);
   }
 
-  /** The id of what is in a slot, once it has one. */
+  /** The id of the item in a slot, as soon as it has one. */
   idAt(bot: Bot, slot = HAND): Promise<string> {
     return until(`an id of what ${bot.name} has in slot ${slot}`, () => this.item(bot, slot)?.readTag());
   }
 
-  /** The slot in which a player has something of this name. */
+  /** The slot in which a player has an item of this name. */
   slotOf(bot: Bot, name: string): Promise<number> {
     return until(`${bot.name} having a ${name}`, () => {
       const slot = this.harness.player(bot.name).inventory.slots.findIndex((stack) => stack?.name === name);
@@ -167,7 +167,7 @@ export class GuardedServer {
     });
   }
 
-  /** Everything of a material that exists in slots and on the ground, by id. */
+  /** The ids of all items with this name, in slots and on the ground. */
   idsOf(name: string): (string | undefined)[] {
     const { players } = this.harness.serv;
     const held = players.flatMap(({ inventory }) => [...Object.values(inventory.slots), inventory.selectedItem]);
@@ -181,7 +181,7 @@ export class GuardedServer {
     return ids;
   }
 
-  /** Lets that many ticks end. */
+  /** Waits until that many ticks have ended. */
   async ticks(count = 2): Promise<void> {
     for (let tick = 0; tick < count; tick++) {
       await new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ export class GuardedServer {
     }
   }
 
-  /** What the store remembers of an item, oldest first, with names of players. */
+  /** What the store knows about an item, oldest first, with the names of players. */
   async history(itemId: string): Promise<string[]> {
     const { store } = this.running.doubletake;
     const rows = await store.getItemTransferHistory(itemId, 100);
@@ -204,17 +204,17 @@ export class GuardedServer {
     return (await Promise.all(told)).reverse();
   }
 
-  /** Alerts that staff would act upon. */
+  /** Alerts that staff would act on. */
   get serious(): Alert[] {
     return this.alerts.filter(({ severity }) => severity === "HIGH" || severity === "CRITICAL");
   }
 
-  /** Waits for an alert that staff would act upon; says what the console said when none comes. */
+  /** Waits for an alert that staff would act on. If none comes, the error has the console's lines. */
   async untilAlert(type: Alert["type"]): Promise<void> {
     await this.#orSayWhy(until(type, () => this.serious.some((alert) => alert.type === type)));
   }
 
-  /** What was waited for and never came: the error then says what the console said, and who and what is where. */
+  /** If what is waited for never comes, the error has the console's lines, and where everybody and everything is. */
   #orSayWhy<T>(waited: Promise<T>): Promise<T> {
     return waited.catch((error: Error) => {
       const { players, entities } = this.harness.serv;
@@ -234,10 +234,10 @@ export class GuardedServer {
 
 const MEETING_PLACE = 1;
 
-/** Where the superflat world of flying-squid ends. */
+/** The height at which the superflat world of flying-squid ends. */
 const GROUND = 5;
 
-/** The first slot of the hotbar, which a player holds when nothing else was chosen. */
+/** The first slot of the hotbar. A player holds it if no other was chosen. */
 export const HAND = 36;
 
 function permissionsFile(permissions: Readonly<Record<string, Permission>>): string {

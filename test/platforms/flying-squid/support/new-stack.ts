@@ -2,11 +2,11 @@ import type { SquidItems } from "../../../../src/platforms/flying-squid/items/sq
 import type { Component, NbtCompound, SquidStack } from "../../../../src/platforms/flying-squid/squid-server.ts";
 import type { Version } from "./squid-harness.ts";
 
-/** A stack to be made, in the words of the game. */
+/** A stack to be made, in the game's own words. */
 export interface StackPlan {
   readonly material: string;
   readonly count?: number;
-  /** What is inside a box or bundle, from its first slot on. */
+  /** The contents of a box or bundle, from its first slot on. */
   readonly inside?: readonly StackPlan[];
   readonly name?: string;
   readonly sharpness?: number;
@@ -14,7 +14,7 @@ export interface StackPlan {
 
 const SHARPNESS_ON_1_21_4 = 32;
 
-/** Makes a stack as the game itself writes one in this version: components, or NBT. */
+/** Makes a stack as the game itself writes it in this version: components or NBT. */
 export function newStack(items: SquidItems, plan: StackPlan, version: Version): SquidStack {
   const stack = items.create(plan.material, plan.count ?? 1);
   if (stack === undefined) throw new Error(`there is no ${plan.material} in ${version}`);

@@ -21,19 +21,19 @@ const ADDRESS = "127.0.0.1";
 
 export interface HarnessOptions {
   readonly version: Version;
-  /** The server's folder; one of its own, which goes with it, when left out. */
+  /** The server's folder. Absent: a new temporary one. */
   readonly dir?: string;
   readonly gameMode?: number;
   /** Settings of the server's `plugins`. */
   readonly plugins?: object;
-  /** Told the folder before the server exists. */
+  /** Called with the folder before the server exists. */
   readonly folderOf?: (dir: string) => void;
   /** Called when the server exists, before anybody can join. */
   readonly prepare?: (serv: SquidServer, dir: string) => void;
 }
 
 unrefIntervals();
-// flying-squid 1.12 promisifies what is a promise already, and Node says so for every player.
+// flying-squid 1.12 promisifies functions that return a promise already, and Node warns about it for every player.
 process.noDeprecation = true;
 
 /** A real flying-squid in this process, and the bots that join it. */
@@ -58,13 +58,13 @@ export class SquidHarness {
     return new SquidHarness(serv, version, dir);
   }
 
-  /** Resolves when the bot is in the world and the server has done everything that belongs to a login. */
+  /** Resolves when the bot is in the world and the server has finished everything that belongs to a login. */
   async join(name: string): Promise<Bot> {
     const sessions = this.serv.players.length;
     const bot = await Bot.join({ host: ADDRESS, port: this.serv.listeningPort, name, version: this.version });
     this.#bots.add(bot);
     await until(`${name} on the server`, () => this.serv.players.length > sessions);
-    // The last step of a login, which puts the player back to where it began; this is set right before.
+    // The server sets `sendingChunks` right before the last step of a login, which puts the player back to the start.
     const player = this.player(name) as SquidPlayer & { readonly sendingChunks?: boolean };
     await until(`${name} logged in`, () => {
       if (player.sendingChunks !== undefined) return true;
@@ -82,7 +82,7 @@ export class SquidHarness {
     await until(`${bot.name} gone`, () => this.serv.players.length < sessions);
   }
 
-  /** The server's side of a bot; of several sessions, the one that came last. */
+  /** The server's side of a bot. If it has several sessions, the newest. */
   player(name: string): SquidPlayer {
     const player = this.serv.players.findLast(({ username }) => username === name);
     if (player === undefined) throw new Error(`${name} is not on the server`);
@@ -93,7 +93,7 @@ export class SquidHarness {
     for (const bot of [...this.#bots]) await this.leave(bot);
   }
 
-  /** An orderly stop; the folder stays, for another start. */
+  /** Stops in order. The folder stays, for another start. */
   async stop(): Promise<void> {
     await this.leaveAll();
     await this.serv.quit();
@@ -106,7 +106,7 @@ export class SquidHarness {
   async discard(): Promise<void> {
     await this.stop();
     rmSync(this.dir, { recursive: true, force: true });
-    // The server reads its console from here, and would keep the process from ending.
+    // The server reads its console from here, which would keep the process from ending.
     process.stdin.destroy();
   }
 }
@@ -140,7 +140,7 @@ function settings(version: Version, dir: string, gameMode: number, plugins: obje
   };
 }
 
-/** flying-squid 1.12 sets an interval for every player and never clears it: the process would not end. */
+/** flying-squid 1.12 sets an interval for every player and never clears it, so the process would not end. */
 function unrefIntervals(): void {
   const { setInterval } = globalThis;
   globalThis.setInterval = ((...args: Parameters<typeof setInterval>) =>

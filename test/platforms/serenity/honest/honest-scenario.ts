@@ -3,13 +3,13 @@ import type { Lab } from "../support/lab.ts";
 import { inv } from "../support/lab.ts";
 import { until } from "../support/wait.ts";
 
-/** Something that honest players do, by unmodified clients. One sword is there before and after. */
+/** Something that honest players do, with unmodified clients. There is one sword before and after. */
 export interface HonestScenario {
   readonly name: string;
-  /** Two sessions of one account show the sword at the end. */
+  /** True if two sessions of one account show the sword at the end. */
   readonly isShownTwice?: true;
   run(lab: Lab): Promise<void>;
-  /** What is done after the restart, for those that live through one. */
+  /** What is done after the restart, in scenarios with one. */
   after?(lab: Lab): Promise<void>;
 }
 

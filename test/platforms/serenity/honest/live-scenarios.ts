@@ -4,10 +4,10 @@ import { idOf } from "../support/network-item.ts";
 import { until } from "../support/wait.ts";
 import { type HonestScenario, holdsSword, pickUp, throwSword, withSword } from "./honest-scenario.ts";
 
-/** Those that need no restart. */
+/** Scenarios that need no restart. */
 export const LIVE_SCENARIOS: readonly HonestScenario[] = [
   {
-    // The first ones: the server notices a cut cable after 15 s, and until then two sessions show the sword.
+    // These come first: the server notices a cut cable after 15 s, and until then two sessions show the sword.
     name: "the cable is cut, and the player is back before the server has noticed",
     isShownTwice: true,
     async run(lab) {

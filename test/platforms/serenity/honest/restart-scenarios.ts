@@ -55,7 +55,7 @@ export const RESTART_SCENARIOS: readonly HonestBatch[] = [
         after: takeOut,
       },
       {
-        // The last of its batch, with the next one: the world must not be saved again.
+        // This and the next must be the last of their batch, because the world must not be saved again.
         name: "the server is killed, and what happened after the save is undone: a sword is back in its chest",
         async run(lab) {
           const ada = await withSword(lab);

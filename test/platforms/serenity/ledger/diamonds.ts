@@ -7,14 +7,14 @@ const OUTPUT: Slot = ["crafting_output", 0];
 
 export const grid = (slot: number): Slot => ["crafting_input", slot];
 
-/** Staff give a player something by the server's own command; it goes to the first free slot. */
+/** Staff give a player something by the server's own command. It goes to the first free slot. */
 export async function give({ stage }: Lab, client: BedrockClient, item: string, count: number): Promise<void> {
   const before = held(client, item);
   await stage.staff.chat.run(`/give ${client.name} ${item} ${count}`);
   await until(`${count} ${item}`, () => held(client, item) === before + count);
 }
 
-/** A player finds something in a chest, and takes it into a slot: unlike a gift, that explains nothing else. */
+/** A player finds something in a chest, and takes it into a slot. Unlike a gift, that explains nothing else. */
 export async function find(lab: Lab, client: BedrockClient, slot: number, item: string, count: number): Promise<void> {
   const chest = lab.at(12, 3);
   if (await lab.server.call("isAir", chest))
@@ -25,7 +25,7 @@ export async function find(lab: Lab, client: BedrockClient, slot: number, item: 
   await client.acts.take(count, box(slot), inv(slot));
   await until(`${count} ${item}`, () => client.items.inventory[slot]?.count === count);
   await client.world.close();
-  // What nobody put into the chest feeds it, as far as anybody can see: more of it in the same tick may come from there as well.
+  // Goods that nobody put into the chest seem to feed it. More of them in the same tick could come from there, too.
   await lab.server.call("ticks", 2);
 }
 
@@ -34,7 +34,7 @@ export function held({ items }: BedrockClient, item: string): number {
   return items.inventory.reduce((sum, stack) => sum + (stack?.name === item ? stack.count : 0), 0);
 }
 
-/** Crafts by a recipe's name: what lies in these slots of the grid is used up, and all that comes out goes to a slot. */
+/** Crafts by a recipe's name. Uses up what lies in these slots of the grid, and puts all output into one slot. */
 export async function craft(
   { server }: Lab,
   client: BedrockClient,
@@ -46,12 +46,12 @@ export async function craft(
   await client.acts.request(craftRecipe(id, made.times), ...used, take(made.count, OUTPUT, inv(made.to)));
 }
 
-/** Lays so many of a slot into each slot of the grid that is named. */
+/** Lays so many items from a slot into each of the named slots of the grid. */
 export async function lay(client: BedrockClient, from: number, count: number, slots: readonly number[]): Promise<void> {
   for (const slot of slots) await client.acts.place(count, inv(from), grid(slot));
 }
 
-/** Goes wherever something lies on the site until the client holds so much. */
+/** Goes wherever something lies on the site, until the client holds so much. */
 export async function gather(lab: Lab, client: BedrockClient, item: string, count: number): Promise<void> {
   await until(`${count} ${item} picked up`, async () => {
     if (held(client, item) >= count) return true;

@@ -3,7 +3,7 @@ import { box, ignoreKick, inv, type Lab } from "../support/lab.ts";
 import { until } from "../support/wait.ts";
 import { craft, find, held } from "./diamonds.ts";
 
-/** A way to let diamonds grow on an unmodified Serenity 0.8.21, by packets of modified clients, and what is told of it. */
+/** A way to make diamonds grow on an unmodified Serenity 0.8.21, with packets of modified clients, and what is told about it. */
 export interface Growth {
   readonly name: string;
   readonly player: string;
@@ -72,7 +72,7 @@ export const GROWTHS: readonly Growth[] = [
       await ada.world.close();
       await ben.world.openBlock(lab.at(3, 3));
       await lab.breakBlock(ada, lab.at(3, 3));
-      // In the very tick in which it broke, what it lost may be what he has: what lies on the ground comes from all sorts of things.
+      // In the tick in which it broke, the goods it lost could be the ones he has: goods on the ground may have many sources.
       await lab.server.call("ticks", 2);
       await ben.acts.take(64, box(3), inv(4));
       await until("the diamonds", () => held(ben, "diamond") === 64);
@@ -106,7 +106,7 @@ export const GROWTHS: readonly Growth[] = [
       const ada = await lab.relog(first);
       await lab.server.call("setBlock", lab.at(3, 3), "barrel");
       await ada.world.openBlock(lab.at(3, 3));
-      // What was never seen empty may have held them before: then hers went elsewhere.
+      // A barrel that was never seen empty may have held them before. Then hers would have gone elsewhere.
       await lab.server.call("ticks", 2);
       await ada.acts.place(40, inv(0), box(3));
       await until("the diamonds stored", () => held(ada, "diamond") === 0);

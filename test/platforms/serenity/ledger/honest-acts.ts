@@ -3,7 +3,7 @@ import { box, inv, type Lab } from "../support/lab.ts";
 import { until } from "../support/wait.ts";
 import { craft, find, gather, give, grid, held, lay } from "./diamonds.ts";
 
-/** Something that honest players do with diamonds, by unmodified clients. */
+/** Something that honest players do with diamonds, with unmodified clients. */
 export interface HonestAct {
   readonly name: string;
   run(lab: Lab): Promise<void>;

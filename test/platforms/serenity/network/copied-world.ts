@@ -8,14 +8,14 @@ import type { NetworkStage } from "./network-stage.ts";
 
 const SWORDS = 10;
 
-/** A server that stops in order, and whose folder becomes another server's. */
+/** A server stops in order, and its folder becomes another server's. */
 export function tellCopiedWorld(stage: () => NetworkStage): void {
   test("a server that is set up from a copy of another's folder: one case of medium severity, nobody accused, and fresh ids when staff say so", async () => {
     const gamma = stage().get("gamma");
     await fillChest(stage(), gamma);
     await gamma.end("stop");
     const dir = await gamma.copyFolder();
-    // Updated by the way: the next story is about that.
+    // It is updated on this occasion: the next story is about that.
     await gamma.startAgain("newer");
     const delta = await stage().add({ name: "delta", announces: false, dir });
     const copied = async () => (await gamma.ask("cases")).filter(({ cause }) => cause === "copied-world");
@@ -43,7 +43,7 @@ export function tellCopiedWorld(stage: () => NetworkStage): void {
   });
 }
 
-/** Swords that nobody carried there, by the place at which everybody arrives. */
+/** Swords that nobody carried there, near the place where everybody arrives. */
 const CHEST = { x: 2, y: 1, z: 2 };
 
 async function fillChest(stage: NetworkStage, server: NetworkServer): Promise<void> {

@@ -10,10 +10,10 @@ import type { NetworkServer } from "./network-server.ts";
 import type { NetworkStage } from "./network-stage.ts";
 
 const TRAVELLERS = 3;
-/** Of each traveller. */
+/** For each traveller. */
 const SWITCHES = 5 * ROUNDS;
 
-/** Who only plays, and changes servers: nobody hears of it. */
+/** Players who only play and change servers: nobody hears of it. */
 export function tellHonestJourneys(stage: () => NetworkStage): void {
   test(`${TRAVELLERS} players trade swords through chests on three servers, ${SWITCHES} switches each: nothing is said or taken`, async () => {
     const journey = new Journey(stage());
@@ -36,7 +36,7 @@ export function tellHonestJourneys(stage: () => NetworkStage): void {
     let ada = await journey.travel(await journey.begin(alpha), alpha, beta);
     ada = await journey.travel(ada, beta, alpha);
     ada.cutOff();
-    // Until the plugin has her things, beta shows its own old file: the sword is there all the time.
+    // Until the plugin has her items, beta shows its own old file. The sword is there all the time.
     ada = await journey.join(beta);
     await so(`alpha without ${ada.name}`, async () => !(await alpha.call("isServed", ada.name)));
     await journey.hasSword(ada);
@@ -47,7 +47,7 @@ export function tellHonestJourneys(stage: () => NetworkStage): void {
   });
 }
 
-/** Wanders from server to server, and at each puts a sword into the chest there, or takes the first that lies in it. Gives its sword's id. */
+/** Wanders from server to server. At each chest, it stores its sword or takes the first one there. Returns the id of its first sword. */
 async function trade(journey: Journey, servers: readonly NetworkServer[], mark: string, at: number): Promise<string> {
   const random = seededRandom(SEED + at);
   let here = servers[at % servers.length]!;
@@ -69,9 +69,9 @@ async function visitChest(journey: Journey, client: BedrockClient, server: Netwo
   await journey.open(client, server);
   const isCarrying = client.items.inventory[0] !== undefined;
   const slot = client.items.window!.slots.findIndex((item) => item !== undefined);
-  // SerenityJS 0.8 adds what is placed onto an occupied slot to what lies there, whatever that is: clients swap instead.
+  // SerenityJS 0.8 adds what is placed onto an occupied slot to the stack there, whatever that is. So clients swap instead.
   const isTaken = client.items.window!.slots[at] !== undefined;
-  // Somebody may be quicker: then the server refuses.
+  // Somebody else may be quicker. Then the server refuses.
   if (isCarrying && isTaken) await client.acts.swap(inv(0), box(at));
   else if (isCarrying) await client.acts.place(1, inv(0), box(at));
   else if (slot >= 0) await client.acts.take(1, box(slot), inv(0));

@@ -9,16 +9,16 @@ import { patienceMs, until } from "../support/wait.ts";
 import type { NetworkServer } from "./network-server.ts";
 import type { NetworkStage } from "./network-stage.ts";
 
-/** Asking costs another process and its database something: once a tick is enough. */
+/** A question costs another process and its database some work: once a tick is enough. */
 const ASK_EVERY_MS = 50;
-/** Looks and answers of two servers that could still change their minds. */
+/** In this time, looks and answers of two servers could still change the outcome. */
 const SECOND_THOUGHTS_TICKS = 40;
 
-/** One story on a network: its own players, one marked sword whose copies are counted, and one chest's place, the same on every server. */
+/** One story on a network: its own players, one marked sword whose copies are counted, and one chest at the same place on every server. */
 export class Journey {
   readonly stage: NetworkStage;
   readonly mark: string;
-  /** Of the sword. */
+  /** The sword's id. */
   id = "";
   readonly chest: Position;
   readonly #site: number;
@@ -31,12 +31,12 @@ export class Journey {
     this.chest = { x: 4 + 3 * (this.#site % 4), y: 1, z: 4 + 2 * Math.floor(this.#site / 4) };
   }
 
-  /** The account of a role in this story. */
+  /** The account name of a role in this story. */
   named(role: string): string {
     return `${role}${this.#site}`;
   }
 
-  /** Joins, and waits until the sync plugin has put the player's things into his hands. */
+  /** Joins, and waits until the sync plugin has given the player his items. */
   async join(server: NetworkServer, role = "Ada"): Promise<BedrockClient> {
     const name = this.named(role);
     const client = await BedrockClient.join({ port: server.process.port, name, viewDistance: VIEW_DISTANCE });
@@ -46,7 +46,7 @@ export class Journey {
     return client;
   }
 
-  /** Goes from one server to another, as the first one bids. */
+  /** Goes from one server to another when the first server says so. */
   async travel(client: BedrockClient, from: NetworkServer, to: NetworkServer): Promise<BedrockClient> {
     const bidden = client.next<{ port: number }>("transfer");
     await from.ask("transfer", client.name, to.process.port);
@@ -69,7 +69,7 @@ export class Journey {
     return client;
   }
 
-  /** A marked sword in a slot, and the id that Doubletake gave it. */
+  /** Gives a player a marked sword in a slot. Returns the id that Doubletake gave it. */
   async give(client: BedrockClient, server: NetworkServer, mark: string, slot = 0): Promise<string> {
     await server.call("give", client.name, "diamond_sword", { mark, slot: 8 });
     await client.acts.take(1, inv(8), inv(slot));
@@ -94,7 +94,10 @@ export class Journey {
     await until("an empty slot", () => !client.items.inventory[0]);
   }
 
-  /** Who comes, stores and goes within the tenth of a second that a join takes leaves nothing to tell copy and original apart by. */
+  /**
+   * Waits until the record has the sword in its chest. If a player joins, stores and leaves within the tenth of a second that a join takes,
+   * nothing tells copy and original apart.
+   */
   async isOnRecordAt(server: NetworkServer): Promise<void> {
     const { x, y, z } = this.chest;
     await so(`the sword on record in its chest on ${server.name}`, async () => {
@@ -107,7 +110,7 @@ export class Journey {
     client.movement.warpTo({ x: x + 1.5, y: 1, z: z + 0.5 });
   }
 
-  /** The plugin there forgets to write what the player has when the player leaves: the next server gives what was written before. */
+  /** The sync plugin there does not save the player's items when he leaves, so the next server gives what was saved before. */
   async travelWithOldSnapshot(client: BedrockClient, from: NetworkServer, to: NetworkServer): Promise<BedrockClient> {
     await from.ask("err", client.name, "stale");
     const there = await this.travel(client, from, to);
@@ -124,7 +127,7 @@ export class Journey {
     return this.stage.witness.ask("cases", this.id);
   }
 
-  /** Proven, told once on the whole network, and one copy left. */
+  /** Expects a proof, told once on the whole network, and one copy left. */
   async expectProof(): Promise<CaseRecord> {
     this.stage.guilty.add(this.id);
     const record = await so("the proof", async () => {
@@ -139,7 +142,7 @@ export class Journey {
     return record;
   }
 
-  /** Nothing was said, taken or left open about the sword, and there is one. */
+  /** Expects that nothing was said, taken or left open about the sword, and that there is one. */
   async expectPeace(): Promise<void> {
     const copies = await this.copies();
     assert.equal(copies.length, 1, copies.join("\n"));
@@ -170,13 +173,13 @@ export class Journey {
     throw new Error(`${message}: ${await this.state()}`);
   }
 
-  /** The players of this story are off the network. */
+  /** Takes the players of this story off the network. */
   async end(): Promise<void> {
     for (const client of this.#clients) await client.leave();
   }
 }
 
-/** As `until`, for what another process has to be asked for. */
+/** Like `until`, for what another process has to be asked. */
 export function so<T>(what: string, check: () => T | Promise<T>): Promise<NonNullable<T>> {
   return until(what, check, patienceMs, ASK_EVERY_MS);
 }

@@ -8,13 +8,13 @@ import { type SyncFault, SyncPlugin } from "./sync-plugin.ts";
 
 // For ServerProcess: a server of a network, with Doubletake and an inventory-sync plugin beside it.
 
-/** In the server's folder: what the sync plugin needs to know. */
+/** The file in the server's folder with what the sync plugin needs to know. */
 export const SYNC_FILE = "sync.json";
 
 export interface SyncOptions {
   readonly url: string;
   readonly server: string;
-  /** The plugin says when a player's inventory is complete. */
+  /** True if the plugin says when a player's inventory is complete. */
   readonly announces: boolean;
 }
 
@@ -34,7 +34,7 @@ export function prepare(serenity: Serenity): void {
 export const answers = {
   ...guarded.answers,
 
-  /** How the sync plugin errs from here on with that player. */
+  /** Sets the fault that the sync plugin makes with that player from now on. */
   err(name: string, fault: SyncFault): void {
     sync.faults.set(name, fault);
   },

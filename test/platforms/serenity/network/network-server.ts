@@ -17,20 +17,20 @@ const NEWER_PROTOCOL = new URL("./newer-protocol.ts", import.meta.url).href;
 
 export interface NetworkServerOptions {
   readonly name: string;
-  /** Of the network's database. */
+  /** The address of the network's database. */
   readonly url: string;
-  /** False: the sync plugin never says when it is done, as most do not. */
+  /** False if the sync plugin never says when it is done; most do not. */
   readonly announces: boolean;
-  /** A folder that is there already: a copy of another server's. */
+  /** An existing folder: a copy of another server's. */
   readonly dir?: string;
 }
 
-/** One server of the network: an unmodified Serenity in a process of its own, whose way to the database can be cut. */
+/** One server of the network: an unmodified Serenity in its own process, whose way to the database can be cut. */
 export class NetworkServer {
   readonly name: string;
   readonly proxy: CuttingProxy;
   process: ServerProcess;
-  /** Somebody is always there, and may do and see everything: an empty server does not tick. */
+  /** Somebody who may do and see everything is always there, because an empty server does not tick. */
   staff!: BedrockClient;
   readonly #lines: string[] = [];
 
@@ -48,7 +48,7 @@ export class NetworkServer {
     const config = [`server-name: ${name}`, "storage:", "  engine: postgres", `  postgres-url: ${proxy.url}`];
     if (itemParts > 0) config.push(`  postgres-partitions: ${itemParts}`);
     await writeFile(join(folder, "config.yml"), `${config.join("\n")}\n`, { mode: 0o600 });
-    // The plugin's own way to the database is never cut: it is Doubletake that is tried.
+    // The plugin's own way to the database is never cut: Doubletake is under test.
     const sync: SyncOptions = { url, server: name, announces };
     await writeFile(join(dir, SYNC_FILE), JSON.stringify(sync));
     const process = await ServerProcess.start({
@@ -84,7 +84,7 @@ export class NetworkServer {
     this.staff.cutOff();
   }
 
-  /** `newer`: as a later version, which speaks another protocol. */
+  /** `newer` starts it as a later version, which speaks another protocol. */
   async startAgain(version: "same" | "newer" = "same"): Promise<void> {
     this.process = await this.process.again(version === "newer" ? { importFirst: NEWER_PROTOCOL } : {});
     await this.#staffIt();

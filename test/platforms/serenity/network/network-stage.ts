@@ -1,13 +1,13 @@
 import { type PostgresServer, sharedPostgres } from "../../../support/postgres-server.ts";
 import { NetworkServer, type NetworkServerOptions } from "./network-server.ts";
 
-/** Several servers on one PostgreSQL, with an inventory-sync plugin on each. Stories have players, items and chests of their own. */
+/** Several servers on one PostgreSQL, with an inventory-sync plugin on each. Each story has its own players, items and chests. */
 export class NetworkStage {
   readonly servers: NetworkServer[] = [];
-  /** Items that staff are told of for a reason. */
+  /** Items that staff are rightly told of. */
   readonly guilty = new Set<string>();
   readonly #postgres: PostgresServer;
-  /** Of the network's database. */
+  /** The address of the network's database. */
   readonly url: string;
   #sites = 0;
 
@@ -48,12 +48,12 @@ export class NetworkStage {
     return this.servers.filter(({ process }) => process.isRunning);
   }
 
-  /** One that runs, and is never cut off from the database. */
+  /** A server that runs and is never cut off from the database. */
   get witness(): NetworkServer {
     return this.running.at(-1)!;
   }
 
-  /** Where the mark is, over all servers that run. */
+  /** Where items with the mark are, on all servers that run. */
   async copies(mark: string): Promise<string[]> {
     const found = this.running.map(async (server) =>
       (await server.call("copies", mark)).map((line) => `${server.name}: ${line}`),
@@ -61,13 +61,13 @@ export class NetworkStage {
     return (await Promise.all(found)).flat();
   }
 
-  /** What watchers were shown about a case's proof, over the whole network. */
+  /** What watchers on the whole network were shown about the proof of a case. */
   proofsTold(caseNumber: number): string[] {
     const isIt = (line: string) => line.includes("Duplicated item") && line.includes(`case ${caseNumber}`);
     return this.servers.flatMap((server) => server.watched.filter(isIt).map((line) => `${server.name}: ${line}`));
   }
 
-  /** Everything at HIGH or above of which staff were told without a reason, over all servers that run. */
+  /** Everything at HIGH or above that staff were told without a reason, on all servers that run. */
   async accusations(): Promise<string[]> {
     const told = this.running.map(async (server) =>
       (await server.ask("alerts"))
@@ -77,7 +77,7 @@ export class NetworkStage {
     return (await Promise.all(told)).flat();
   }
 
-  /** What is still asked, claimed or on its way, each with everything that is on record of its item. */
+  /** Everything that is still disputed, claimed or on its way, with all that is on record about its item. */
   async unsettled(): Promise<unknown[]> {
     const disputes = "SELECT item, 'dispute' AS what, to_json(dispute) AS it FROM dt_disputes AS dispute WHERE is_open";
     const claims = "SELECT item, 'claim', body FROM dt_claims";
@@ -87,7 +87,7 @@ export class NetworkStage {
     return Promise.all(open.map(async (one) => ({ ...one, way: await this.way(one.item as string) })));
   }
 
-  /** Everything that is on record of an item, for the message of a test that fails. */
+  /** Everything that is on record about an item, for the message of a test that fails. */
   async way(item: string): Promise<string[]> {
     const rows = await this.query(
       `SELECT t.ts, t.server, t.action, t.location, p.name FROM tracker_item_transfers AS t

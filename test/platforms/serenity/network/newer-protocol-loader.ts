@@ -2,7 +2,7 @@ import type { LoadHook } from "node:module";
 
 const PROTOCOL = /export const NETWORK_PROTOCOL = (\d+);/;
 
-/** Modules as they are, but for the number of the protocol. */
+/** Loads modules as they are, except for the number of the protocol. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (!url.endsWith("/core/network/network-store.ts")) return loaded;

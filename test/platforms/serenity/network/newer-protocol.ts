@@ -1,4 +1,4 @@
 import { register } from "node:module";
 
-// By `--import`: Doubletake in this process, and on its threads, speaks the protocol after this one, as a later version will.
+// For `--import`: Doubletake in this process and on its threads speaks the next protocol, as a later version will.
 register(new URL("./newer-protocol-loader.ts", import.meta.url));

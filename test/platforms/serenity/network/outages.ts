@@ -4,7 +4,7 @@ import { box, inv } from "../support/inventory-acts.ts";
 import { Journey, so } from "./journey.ts";
 import type { NetworkStage } from "./network-stage.ts";
 
-/** A server that cannot reach the database, or dies: silence meanwhile, and what was copied is proven afterwards. */
+/** A server cannot reach the database, or dies. Nothing is said meanwhile, and what was copied is proven afterwards. */
 export function tellOutages(stage: () => NetworkStage): void {
   test("a server that is cut off from the database: an honest traveller is not accused, a copy is proven when it is back", async () => {
     const [alpha, beta] = [stage().get("alpha"), stage().get("beta")];
@@ -12,7 +12,7 @@ export function tellOutages(stage: () => NetworkStage): void {
     const ada = await honest.begin(alpha);
     let eve = await trick.travel(await trick.begin(beta), beta, alpha);
     await alpha.proxy.cut();
-    // Of what happens on alpha from here on nobody else knows.
+    // From now on nobody else knows what happens on alpha.
     let there = await honest.travel(ada, alpha, beta);
     await honest.hasSword(there);
     await honest.store(there, beta);
@@ -68,7 +68,7 @@ export function tellOutages(stage: () => NetworkStage): void {
     rollback.goTo(alpha!.staff);
     const record = await rollback.expectProof();
     assert.deepEqual([record.playerName, record.cause], ["", "crash"]);
-    // Whether alpha was saved with what it took, the first look at him there tells.
+    // The first look at him on alpha tells whether alpha was saved with what it took.
     ben = await taken.travel(ben, gamma!, alpha!);
     await so("what alpha took, held", async () => (await entries())[0]?.state === "held");
     ben = await taken.travel(ben, alpha!, beta!);

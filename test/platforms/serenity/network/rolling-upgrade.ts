@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Journey, so } from "./journey.ts";
 import type { NetworkStage } from "./network-stage.ts";
 
-/** Servers that are updated one after the other, by stopping and starting them. `gamma` is updated already. */
+/** Servers are updated one after the other, by stopping and starting them. `gamma` is updated already. */
 export function tellRollingUpgrade(stage: () => NetworkStage): void {
   test("two versions of the protocol side by side: honest travel in peace, a copy waits in silence, is suspected while its holder is stopped, and is proven when that is updated", async () => {
     const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name) => stage().get(name));

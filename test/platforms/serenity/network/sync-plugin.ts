@@ -3,8 +3,8 @@ import pg from "pg";
 import { decodeStack, encodeStorage } from "../../../../src/platforms/serenity/items/item-codec.ts";
 
 /**
- * How the plugin errs, as real ones do. `stale`: what a player had when leaving is not written, so that the next server gives an older
- * snapshot. `unlocked`: it does not wait for the server that the player comes from.
+ * Faults of the plugin, as real ones have them. `stale`: the items of a player who leaves are not saved, so that the next server gives an
+ * older snapshot. `unlocked`: the plugin does not wait for the server that the player comes from.
  */
 export type SyncFault = "none" | "stale" | "unlocked";
 
@@ -24,12 +24,12 @@ interface Snapshot {
 }
 
 const BETWEEN_TRIES_MS = 50;
-/** A server that holds a player for longer is dead, as far as anybody can tell. */
+/** A server that holds a player for longer than this counts as dead. */
 const PATIENCE_MS = 10_000;
 
 /**
- * An inventory-sync plugin, as networks use them: a player has one inventory on all servers. A server locks a player's row at the join,
- * waits for the server that held it, and puts the snapshot into the player's hands; at the leaving it writes a snapshot and unlocks.
+ * An inventory-sync plugin, as networks use them: a player has one inventory on all servers. At a join the server locks the player's row,
+ * waits for the server that held it, and gives the player the snapshot. When the player leaves, it writes a snapshot and unlocks.
  */
 export class SyncPlugin {
   readonly #serenity: Serenity;
@@ -37,11 +37,11 @@ export class SyncPlugin {
   readonly #pool: pg.Pool;
   readonly #onSynced: (player: Player) => void;
   readonly #isThere: Promise<void>;
-  /** What waits for the database, in order, by player. */
+  /** Work that waits for the database, in order, by player. */
   readonly #work = new Map<string, Promise<void>>();
-  /** With whom it errs, by name. */
+  /** The faults, by the name of the player. */
   readonly faults = new Map<string, SyncFault>();
-  /** Names of players whose inventory was put into their hands here. */
+  /** Names of players who were given their inventory here. */
   readonly synced = new Set<string>();
 
   constructor(serenity: Serenity, url: string, server: string, onSynced: (player: Player) => void) {
@@ -57,9 +57,9 @@ export class SyncPlugin {
   }
 
   async #prepare(): Promise<void> {
-    // Two servers that make it at once: one of them has made it.
+    // If two servers make the table at once, one of them fails, but the table is there.
     await this.#pool.query(TABLE).catch(() => undefined);
-    // What this server held when it died.
+    // Unlocks what this server held when it died.
     await this.#pool.query("UPDATE sync_players SET locked_by = NULL WHERE locked_by = $1", [this.#server]);
   }
 
@@ -93,7 +93,7 @@ export class SyncPlugin {
     }
   }
 
-  /** Without a snapshot the one before stays. */
+  /** Without a snapshot, the last one stays. */
   async #unlock(name: string, snapshot: Snapshot | undefined): Promise<void> {
     await this.#pool.query(
       `UPDATE sync_players SET locked_by = NULL, slots = coalesce($3, slots), items = coalesce($4, items)

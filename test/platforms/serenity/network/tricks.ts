@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { Journey, so } from "./journey.ts";
 import type { NetworkStage } from "./network-stage.ts";
 
-/** Copies made between servers that all run: proven, one left over the network, told once. */
+/** Copies made between running servers: proven, told once, and one left on the network. */
 export function tellTricks(stage: () => NetworkStage): void {
   test("an older snapshot brings the sword back that lies in a chest: proven, and the copy is given back once, wherever its owner is", async () => {
     const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name) => stage().get(name));
     const journey = new Journey(stage());
-    // What she had is on record once.
+    // A first journey puts a snapshot of what she had on record.
     let ada = await journey.travel(await journey.begin(alpha!), alpha!, beta!);
     ada = await journey.travel(ada, beta!, alpha!);
     await journey.store(ada, alpha!);
@@ -17,7 +17,7 @@ export function tellTricks(stage: () => NetworkStage): void {
     const { number } = await journey.expectProof();
     assert.match((await journey.copies())[0]!, /^alpha: block/);
     await tellsWhere(journey, number);
-    // The order is given where she is not.
+    // The order is given on a server where she is not.
     await gamma!.staff.chat.run(`/doubletake restore ${number} ${ada.name}`);
     await so("it in her hands", async () => (await journey.copies()).length === 2);
     ada = await journey.travel(ada, beta!, gamma!);
@@ -62,7 +62,7 @@ export function tellTricks(stage: () => NetworkStage): void {
   });
 }
 
-/** `tp` takes staff to a place of their own server, and says of others where they are. */
+/** `tp` takes staff to a place on their own server. For a place on another server, it says where that is. */
 async function tellsWhere({ stage, chest }: Journey, number: number): Promise<void> {
   const told = await stage.get("gamma").staff.chat.run(`/doubletake tp ${number} 1`);
   assert.match(told.join(), new RegExp(`on the server alpha: .*:${chest.x},${chest.y},${chest.z}`));

@@ -10,7 +10,7 @@ const VERSION = "1.21.4";
 const SECOND_OF_A_NAME =
   /Another running server uses the name "alpha" on this database: give each server its own server-name in config\.yml\. The game goes on/;
 
-/** A Java server on the database of Bedrock servers: other players, whatever they are called, and other items. */
+/** A Java server on the database of Bedrock servers: its players, whatever their names, and its items are different ones. */
 export function tellTwoGames(stage: () => NetworkStage): void {
   test("a flying-squid is refused under a name that a Serenity has, beside it each has its own duplicate, and nothing is mixed up", async (context) => {
     const dir = temporaryDir();
@@ -25,7 +25,7 @@ export function tellTwoGames(stage: () => NetworkStage): void {
     const staff = await java.join("Javastaff");
     const alpha = stage().get("alpha");
     const journey = new Journey(stage());
-    // The Bedrock player, then the Java player of the same name, who has the name last.
+    // First the Bedrock player, then the Java player of the same name, who is the last to use the name.
     const bedrock = await journey.begin(alpha);
     const javaId = await javaTwins(java, bedrock.name);
     await alpha.call("give", bedrock.name, "diamond_sword", { mark: journey.mark, id: journey.id, slot: 9 });
@@ -56,7 +56,7 @@ export function tellTwoGames(stage: () => NetworkStage): void {
       ),
       [],
     );
-    // Staff name a player who is not there: it is the one of their game.
+    // Staff name a player who is not online: that means the one of their own game.
     await journey.leave(bedrock, alpha);
     const items = await alpha.staff.chat.run(`/doubletake items ${bedrock.name}`);
     assert.match(items.join(), new RegExp(journey.id.slice(0, 8)));
@@ -84,7 +84,7 @@ function config(stage: NetworkStage, name: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** One Java account twice, each session with the sword, of which one is thrown away: a duplicate. Gives its id. */
+/** One Java account joins twice, each session with the sword. One session throws it away, which makes a duplicate. Returns its id. */
 async function javaTwins(java: GuardedServer, name: string): Promise<string> {
   const first = await java.join(name);
   java.put(first, { material: "diamond_sword" });

@@ -6,7 +6,7 @@ import { idOf } from "../support/network-item.ts";
 import type { Stage } from "../support/stage.ts";
 import { until } from "../support/wait.ts";
 
-/** One of an armoury's swords: the same slot in the player's inventory and in the sword's own chest. */
+/** A sword of an armoury. It has the same slot in the player's inventory and in its own chest. */
 export interface Sword {
   readonly slot: number;
   readonly chest: Position;
@@ -18,7 +18,7 @@ const DIRT_SLOT = 35;
 const SPARE_SLOT = 34;
 const CHESTS_IN_A_ROW = 6;
 
-/** A player with some swords, who was saved with them, and a chest for each, in a chunk of their own. */
+/** A player who was saved with some swords, and a chest for each sword, in their own chunk. */
 export class Armoury {
   readonly lab: Lab;
   readonly swords: readonly Sword[];
@@ -40,7 +40,7 @@ export class Armoury {
       await lab.server.call("give", client.name, "diamond_sword", { mark, slot });
     }
     await lab.server.call("give", client.name, "dirt", { count: 64, slot: DIRT_SLOT });
-    // Whatever the player does, Doubletake looks at all that he has.
+    // Whatever the player does, Doubletake looks at everything he has.
     await client.acts.take(1, inv(DIRT_SLOT), inv(SPARE_SLOT));
     const ids = await until("all ids", () => {
       const seen = marks.map((_, slot) => idOf(client.items.inventory[slot]));
@@ -54,14 +54,14 @@ export class Armoury {
     return new Armoury(lab, role, await lab.relog(client), swords);
   }
 
-  /** Dirt placed onto a sword makes it two (Serenity 0.8.21); the second one goes into the chest. */
+  /** Dirt placed onto a sword makes it two (Serenity 0.8.21). The second one goes into the chest. */
   async copyIntoChest({ slot, chest }: Sword): Promise<void> {
     await this.owner.world.openBlock(chest);
     await this.owner.acts.request(place(1, inv(DIRT_SLOT), inv(slot)), place(1, inv(slot), box(slot)));
     await this.owner.world.close();
   }
 
-  /** The sword is stored in its chest, and becomes two there; the second one goes back into the owner's hands. */
+  /** The sword is stored in its chest and becomes two there. The second one goes back to the owner. */
   async copyOutOfChest({ slot, chest }: Sword): Promise<void> {
     await this.owner.world.openBlock(chest);
     await this.owner.acts.place(1, inv(slot), box(slot));
@@ -70,7 +70,7 @@ export class Armoury {
     await this.owner.world.close();
   }
 
-  /** After a restart: the owner is back, and every chest is opened once. */
+  /** After a restart: the owner comes back and opens every chest once. */
   async comeBack(): Promise<void> {
     this.owner = await this.lab.join(this.#role);
     for (const { chest } of this.swords) {

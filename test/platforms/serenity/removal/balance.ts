@@ -3,13 +3,13 @@ import type { Stage } from "../support/stage.ts";
 import { patienceMs, until } from "../support/wait.ts";
 import type { Sword } from "./armoury.ts";
 
-/** Where the two items are that a copied sword has become. */
+/** Where the two items are that a copied sword became. */
 export interface Balance {
-  /** Items in the world that bear the sword's mark, under whatever id. */
+  /** Items in the world with the sword's mark, under any id. */
   readonly inWorld: number;
-  /** Those of them that bear its id. */
+  /** Items in the world with its id. */
   readonly underItsId: number;
-  /** Those in quarantine, under whatever id they were taken. */
+  /** Items in quarantine with its mark, under any id. */
   readonly inQuarantine: number;
 }
 
@@ -29,19 +29,19 @@ export async function balanceOf(stage: Stage, { mark, id }: Sword): Promise<Bala
   };
 }
 
-/** Swords by the names under which a failure speaks of them, and where their copies must be. */
+/** Swords by the names that failures call them, and where their copies must be. */
 export type Wanted = ReadonlyMap<string, readonly [Sword, Balance]>;
 
-/** Waits until it is so. */
+/** Waits until the balances are as wanted. */
 export async function untilBalances(stage: Stage, wanted: Wanted): Promise<void> {
   const expected = JSON.stringify(expectedOf(wanted));
   const isAsWanted = async () => JSON.stringify(await actualOf(stage, wanted)) === expected;
-  // What is wrong is better told by the comparison.
+  // The comparison below says better what is wrong.
   await until("the right balances", isAsWanted, patienceMs).catch(() => undefined);
   assert.deepEqual(await actualOf(stage, wanted), expectedOf(wanted));
 }
 
-/** Waits until it is so, and sees that it stays so. */
+/** Waits until the balances are as wanted, and checks that they stay so. */
 export async function assertBalances(stage: Stage, wanted: Wanted): Promise<void> {
   await untilBalances(stage, wanted);
   await stage.server.call("ticks", 30);

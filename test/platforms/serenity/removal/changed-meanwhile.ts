@@ -23,14 +23,14 @@ export function changedMeanwhile(stage: () => GatedStage): void {
       armoury = await Armoury.open(gated.stage, gated.nextSite(), "Owner", CHANGES.length);
     });
 
-    /** The copy is on record as one that is to be taken, and is still there. */
+    /** The order to take the copy is on record, and the copy is still there. */
     async function aboutToBeTaken(sword: Sword, copy: (sword: Sword) => Promise<void>): Promise<void> {
       await gated.closeGate(sword, "after taking");
       await copy(sword);
       await gated.atGate(sword, "after taking");
     }
 
-    /** Every order for this sword, oldest first: what became of it, and the kind of place. A void one is used again by the next try. */
+    /** Every order for this sword, oldest first: its state, and the kind of place. The next try uses a void order again. */
     async function ordersFor({ id }: Sword): Promise<string[]> {
       const entries = (await gated.stage.ask("quarantined")).filter(({ itemId }) => itemId === id);
       return entries.map(({ state, takenFrom }) => `${state} ${takenFrom.place.split(":")[0]}`);

@@ -4,11 +4,11 @@ import { SerenityPlayer } from "../../../../src/platforms/serenity/serenity-play
 import { prepare as guard, answers as guardedAnswers } from "../support/guarded-child.ts";
 import type { DeadlyStep, GatedStep } from "./steps.ts";
 
-// For Stage: a guarded server in which what is done about one item can be held up at any step, or end the process.
+// For Stage: a guarded server that can be held up at any step of what it does about one item, or killed there.
 
-/** Gates that are closed; the key is the item's id and the step. */
+/** Closed gates. The key is the item's id and the step. */
 const closed = new Set<string>();
-/** What has come to a closed gate, and how to let it pass. */
+/** What waits at a closed gate, and how to let it pass. */
 const waiting = new Map<string, () => void>();
 const deadly = new Set<string>();
 const originalOf = new Map<string, string>();
@@ -55,12 +55,12 @@ export function prepare(serenity: Serenity): void {
 export const answers = {
   ...guardedAnswers,
 
-  /** From here on nothing about the item passes this step. */
+  /** From now on nothing about the item passes this step. */
   closeGate(itemId: string, step: GatedStep): void {
     closed.add(`${itemId} ${step}`);
   },
 
-  /** Whether something waits at the gate. */
+  /** True if something waits at the gate. */
   isAtGate: (itemId: string, step: GatedStep): boolean => waiting.has(`${itemId} ${step}`),
 
   openGate(itemId: string, step: GatedStep): void {
@@ -70,7 +70,7 @@ export const answers = {
     waiting.delete(gate);
   },
 
-  /** The process kills itself as soon as the item was taken out, or handed over. */
+  /** The process kills itself as soon as the item was removed or handed over. */
   dieIn(itemId: string, step: DeadlyStep): void {
     deadly.add(`${itemId} ${step}`);
   },

@@ -6,7 +6,7 @@ import type { DeadlyStep, GatedStep } from "./steps.ts";
 
 type Answers = typeof answers;
 
-/** A stage on which what Doubletake does about one sword can be held up at any step. */
+/** A stage on which Doubletake can be held up at any step of what it does about one sword. */
 export class GatedStage {
   readonly stage: Stage;
   #sites = 0;
@@ -20,7 +20,7 @@ export class GatedStage {
     return new GatedStage(await Stage.open(true, { child }));
   }
 
-  /** A place of its own for each scenario. */
+  /** A site for one scenario. */
   nextSite(): number {
     return this.#sites++;
   }
@@ -41,7 +41,7 @@ export class GatedStage {
     await this.#ask("dieIn", id, step);
   }
 
-  /** The process has killed itself. */
+  /** Waits until the process has killed itself. */
   async died(): Promise<void> {
     await until("the end of the server", () => !this.stage.server.isRunning);
   }

@@ -6,7 +6,7 @@ import { assertBalances, type Balance, ONE_TAKEN } from "./balance.ts";
 import type { GatedStage } from "./gated-stage.ts";
 import { type GatedStep, REMOVAL_STEPS } from "./steps.ts";
 
-/** Further kills, each at a moment of its own. */
+/** Further kills, each at a random moment. */
 const RANDOM_KILLS = Number(process.env.DOUBLETAKE_ROUNDS ?? 0);
 const RANDOM_MS = 1500;
 const random = seededRandom();
@@ -60,8 +60,8 @@ export function killedRemovals(stage: () => GatedStage): void {
     }
 
     /**
-     * Waits until staff were told of the sword after so many lines: by where it is, or by its case. What one crash brought back is one
-     * case, and an alert does not wait for ever until its case has a number.
+     * Waits until staff were told of the sword after so many lines: by where it is, or by its case. All that one crash brought back is one
+     * case, and an alert does not wait forever for the number of its case.
      */
     async function staffTold({ id, chest: { x, y, z } }: Sword, after: number): Promise<void> {
       const casesOf = async () => (await gated.stage.ask("cases", id)).map(({ number }) => `case ${number}`);

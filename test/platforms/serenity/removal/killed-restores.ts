@@ -7,7 +7,7 @@ import { assertBalances, type Balance, GIVEN_BACK, ONE_TAKEN, untilBalances } fr
 import type { GatedStage } from "./gated-stage.ts";
 import { RESTORE_STEPS } from "./steps.ts";
 
-/** Who is away when staff restore gets the item at the next join: only these steps come after it. */
+/** A player who is away when staff restore gets the item at the next join: only these steps come after that. */
 const JOIN_STEPS = ["before returned", "after returned"] as const;
 
 export function killedRestores(stage: () => GatedStage): void {
@@ -15,7 +15,7 @@ export function killedRestores(stage: () => GatedStage): void {
     let gated: GatedStage;
     /** Gets items back while online. */
     let present: Armoury;
-    /** Is away when they are restored, and joins then. */
+    /** Is away when they are restored, and joins after that. */
     let absent: Armoury;
     const caseOf = new Map<Sword, number>();
 
@@ -23,7 +23,7 @@ export function killedRestores(stage: () => GatedStage): void {
       gated = stage();
     });
 
-    /** Swords whose copies were taken, the world being saved since. */
+    /** Makes swords whose copies were taken. The world is saved after that. */
     async function openArmouries(): Promise<void> {
       present = await Armoury.open(gated.stage, gated.nextSite(), "Present", RESTORE_STEPS.length + 1);
       absent = await Armoury.open(gated.stage, gated.nextSite(), "Absent", JOIN_STEPS.length);
@@ -41,7 +41,7 @@ export function killedRestores(stage: () => GatedStage): void {
 
     const commandFor = (sword: Sword, { owner }: Armoury) => `/doubletake restore ${caseOf.get(sword)} ${owner.name}`;
 
-    /** Every sword is at its step, but for the one whose hand-over is to end the process. */
+    /** Brings every sword to its step, except the one whose hand-over will kill the process. */
     async function restoreToSteps(): Promise<void> {
       const { staff } = gated.stage;
       for (const [at, step] of RESTORE_STEPS.entries()) {
@@ -78,7 +78,7 @@ export function killedRestores(stage: () => GatedStage): void {
         }
       }
       await untilBalances(gated.stage, wanted);
-      // What is not given back yet comes now; nothing comes a second time, neither now nor at another join.
+      // What was not given back yet comes now. Nothing comes a second time, now or at another join.
       for (const armoury of [present, absent]) {
         for (const sword of armoury.swords) {
           const answer = (await gated.stage.staff.chat.run(commandFor(sword, armoury))).join("\n");

@@ -10,7 +10,7 @@ import type { GatedStage } from "./gated-stage.ts";
 
 const BOX = "undyed_shulker_box";
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** The box, the sword and the bow in it, the box in it, and the pickaxe in that. */
+/** The box, the sword, the bow and the box in it, and the pickaxe in that box. */
 const TRACKED_ITEMS = 5;
 
 export function wholeBox(gated: () => GatedStage): void {
@@ -67,13 +67,13 @@ export function wholeBox(gated: () => GatedStage): void {
   });
 }
 
-/** Without the notices of first ids, which come when they come. */
+/** Leaves out the notices of first ids, which may come at any time. */
 async function answerTo(stage: Stage, command: string): Promise<string[]> {
   const lines = (await stage.staff.chat.run(command)).map(withoutColours);
   return lines.filter((line) => !/ got an id$/.test(line));
 }
 
-/** All data of the one visible item that bears one of these ids. */
+/** All data of the one visible item with one of these ids. */
 async function textOf(stage: Stage, itemIds: string[]): Promise<string> {
   const [text, ...others] = await textsOf(stage, itemIds);
   assert.equal(others.length, 0);

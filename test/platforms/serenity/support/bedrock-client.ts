@@ -24,7 +24,7 @@ export class BedrockClient {
   kicked: string | undefined;
   /** Packets that could not be read; an honest test has none. */
   readonly errors: Error[] = [];
-  /** As the server says; 0 is all a Serenity client hears of its death. */
+  /** As the server says. A Serenity client learns of its death only by 0 here. */
   health = 20;
   #isClosed = false;
 
@@ -53,7 +53,7 @@ export class BedrockClient {
     });
   }
 
-  /** Logs in; resolves when the player has spawned and the server has said what it holds. */
+  /** Logs in. Resolves when the player has spawned and the server has said what the player holds. */
   static async join(options: LoginOptions): Promise<BedrockClient> {
     const connection = openConnection(options);
     const client = new BedrockClient(options.name, connection);
@@ -92,7 +92,7 @@ export class BedrockClient {
     this.connection.close();
   }
 
-  /** Sends any packet at once; for what no honest client does. */
+  /** Sends any packet at once, for acts that no honest client does. */
   send(packet: string, params: object): void {
     this.connection.write(packet, params);
   }

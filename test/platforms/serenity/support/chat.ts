@@ -14,7 +14,7 @@ interface Parameter {
   enum_type: string;
 }
 
-/** No answer: notices of first ids, which come once a second whatever else is said, and "Looking…", after which the answer comes. */
+/** Lines that are no answer: notices of first ids, which come once a second at any time, and "Looking…", which comes before the answer. */
 const NO_ANSWER = /got an id$|^(§.)*\p{L}[\p{L} ]*…$/u;
 
 /** Text in both directions. Serenity 0.8.21 answers commands by chat lines, not by command_output. */
@@ -77,9 +77,7 @@ export class Chat {
     });
   }
 
-  /**
-   * Sends a command and resolves with the lines of its answer: those that came until `quietMs` after the first of them.
-   */
+  /** Sends a command and resolves with the lines of its answer: it waits for the first line, and then until none has come for `quietMs`. */
   async run(command: string, quietMs = 60): Promise<string[]> {
     const before = this.lines.length;
     this.send(command);
@@ -102,7 +100,7 @@ export class Chat {
     return this.#commands.command_data.map((command) => command.name);
   }
 
-  /** The words of a list by its name. */
+  /** The words of a list, by the list's name. */
   wordsOf(list: string): string[] | undefined {
     return this.#commands.dynamic_enums.find(({ name }) => name === list)?.values;
   }
@@ -113,7 +111,7 @@ export class Chat {
     return (data?.overloads ?? []).map(({ parameters }) => parameters[0]?.parameter_name ?? "");
   }
 
-  /** Per overload of a command, its parameters: the values that the client would offer, or else the parameter's name. */
+  /** For each overload of a command, its parameters: the values that the client would offer, or otherwise the parameter's name. */
   completions(command: string): (string[] | string)[][] {
     const data = this.#commands.command_data.find((candidate) => candidate.name === command);
     return (data?.overloads ?? []).map((overload) =>
@@ -125,7 +123,7 @@ export class Chat {
   }
 }
 
-/** What the game's English calls an item that has a regular key. */
+/** The English name of an item with a regular key. */
 function nameOf(key: string): string {
   const [, id] = /^(?:item|tile)\.([a-z_]+)\.name$/.exec(key) ?? [];
   return id === undefined ? key : readableName(id);

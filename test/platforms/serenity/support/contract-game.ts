@@ -8,7 +8,7 @@ import { BedrockClient } from "./bedrock-client.ts";
 import type { ServerHarness } from "./server-harness.ts";
 import { sleep, until } from "./wait.ts";
 
-/** Containers and drops are out of everybody's sight and reach, each in a chunk of its own. */
+/** Containers and drops are out of everybody's sight and reach, each in its own chunk. */
 const FAR = 1000;
 const CHUNK = 16;
 
@@ -27,7 +27,7 @@ const NAMES = [
   "type",
 ] as const;
 
-/** A real server for the platform contract. It outlives a test; what a test brought in leaves with `close`. */
+/** A real server for the platform contract. It outlives a test; `close` removes the players that a test brought in. */
 export class ContractGame implements GameUnderTest {
   static #chunks = 0;
   readonly platform: SerenityPlatform;
@@ -90,7 +90,7 @@ export class ContractGame implements GameUnderTest {
     return groundPlace({ world: "default", ...position });
   }
 
-  /** Somebody comes by, so that the chunk is watched, and goes: then it leaves memory after some seconds. */
+  /** Somebody comes by, so that the chunk is watched, and leaves. The chunk then leaves memory after some seconds. */
   async unload(place: string): Promise<void> {
     const position = locationOfPlace(place)!;
     const walker = await BedrockClient.join({ port: this.#server.port, name: "Walker", viewDistance: 2 });
@@ -106,7 +106,7 @@ export class ContractGame implements GameUnderTest {
     await this.#server.world.dimension.getChunkAsync(x >> 4, z >> 4);
   }
 
-  /** Also lets everything that was sent arrive. */
+  /** Ends a tick, and waits until everything that was sent has arrived. */
   async tick(): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = this.platform.onTick(() => {

@@ -17,7 +17,7 @@ interface Place {
   stacks: readonly (ItemStack | null)[];
 }
 
-/** Looks into everything the server has in memory, each container once; one line per stack with the mark in its NBT. */
+/** Looks into everything that the server has in memory, each container once. Returns one line for each stack with the mark in its NBT. */
 export function findCopies(serenity: Serenity, mark: string): string[] {
   const found: string[] = [];
   const seen = new Set<readonly (ItemStack | null)[]>();
@@ -34,7 +34,7 @@ export function findCopies(serenity: Serenity, mark: string): string[] {
   return found;
 }
 
-/** How many of an item there are in everything the server has in memory; what a window shows of a block that is gone is not there. */
+/** How many of an item the server has in memory. What a window shows of a block that is gone does not count. */
 export function countItems(serenity: Serenity, identifier: string): number {
   let count = 0;
   const seen = new Set<readonly (ItemStack | null)[]>();
@@ -48,7 +48,7 @@ export function countItems(serenity: Serenity, identifier: string): number {
 
 const WINDOW = "window of";
 
-/** Windows come last: one whose block or entity is still there was listed under that already. */
+/** Windows come last: if the block or entity of a window still exists, the window was listed under that already. */
 function* places(serenity: Serenity): Generator<Place> {
   for (const player of serenity.players.values()) yield* playerPlaces(player);
   for (const world of serenity.getWorlds()) {

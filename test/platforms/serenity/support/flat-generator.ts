@@ -1,11 +1,11 @@
 import { BlockPermutation, Chunk, TerrainGenerator } from "@serenityjs/core";
 
-/** The floor is one layer of bedrock; whoever stands on it has y = 1. */
+/** The floor is one layer of bedrock. A player who stands on it has y = 1. */
 export const floorY = 0;
 
 /**
- * A bare plain. Serenity's own superflat generator runs in a worker thread that has to load the whole server again;
- * this one is there at once and leaves nothing running.
+ * A bare plain. Serenity's own superflat generator runs in a worker thread that has to load the whole server again.
+ * This one is there at once and leaves nothing running.
  */
 export class FlatGenerator extends TerrainGenerator {
   static override readonly identifier = "doubletake-test-flat";

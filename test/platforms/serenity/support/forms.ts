@@ -9,7 +9,7 @@ export interface ShownForm {
 
 /** Forms of the server and the player's answers. */
 export class Forms {
-  /** Shown and not yet answered, oldest first. */
+  /** Forms that were shown and not yet answered, oldest first. */
   readonly open: ShownForm[] = [];
   readonly #connection: Connection;
 
@@ -25,7 +25,7 @@ export class Forms {
     return until("a form", () => this.open[0]);
   }
 
-  /** Answers: the button's number, true or false, or the list of values of a form with fields. */
+  /** Answers a form: with the button's number, true or false, or the list of values of a form with fields. */
   answer(form: ShownForm, response: number | boolean | unknown[]): void {
     this.#settle(form);
     this.#connection.write("modal_form_response", {

@@ -8,7 +8,7 @@ export const MARK = "s3cret";
 export const CHAT_ID = "-1009988776655";
 const BOT_TOKEN = `98765:AA-${MARK}-bot`;
 
-/** What makes a server trust the secure ones among these. */
+/** Makes a server trust the secure ones among these. */
 export const TRUST = {
   NODE_EXTRA_CA_CERTS: join(import.meta.dirname, "../../../delivery/support/localhost-certificate.pem"),
 };
@@ -53,7 +53,7 @@ export class FourChannels {
     };
   }
 
-  /** From now on each fails in another way, and those that talk repeat what they were told. */
+  /** From now on each fails in another way. Those that answer repeat what they were sent. */
   fail(): void {
     const { embed, bot, hook, generic } = this;
     embed.habit = redirectTo(`https://elsewhere.example/api/webhooks/4711/${MARK}-embed`, 302);

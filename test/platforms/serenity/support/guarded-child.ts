@@ -51,13 +51,13 @@ export const answers = {
   /** Newest first. */
   history: (itemId: string): Promise<TransferRecord[]> => running.doubletake.store.getItemTransferHistory(itemId, 1000),
 
-  /** On which server the item is on record, and at which place. */
+  /** The server and the place that the record has for the item. */
   recordOf: async (itemId: string): Promise<string> => {
     const [custody] = await running.doubletake.store.custodyOf([itemId]);
     return `${custody?.server} ${custody?.place}`;
   },
 
-  /** Id and complete data, as a single item, of everything visible that bears one of these ids. */
+  /** The complete data, each as a single item, of every visible item with one of these ids. */
   dataOf(itemIds: string[]): Uint8Array[] {
     const found: Uint8Array[] = [];
     const { platform } = running.doubletake;

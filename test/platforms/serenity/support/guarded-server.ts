@@ -10,7 +10,7 @@ import { until } from "./wait.ts";
 export { idOf } from "./network-item.ts";
 
 export interface GuardedOptions extends StartOptions {
-  /** What config.yml holds; defaults apply to the rest. */
+  /** The text of config.yml. Keys that it does not have get their defaults. */
   config?: string;
 }
 
@@ -47,7 +47,7 @@ export class GuardedServer {
       },
     });
     const server = new GuardedServer(harness, running!, options);
-    // What earlier runs left open makes Doubletake look at everybody once: before a test begins, not in its midst.
+    // Doubletake looks at everybody once because of what earlier runs left open. That happens before a test begins, not during it.
     await server.running.ready;
     return server;
   }
@@ -83,12 +83,12 @@ export class GuardedServer {
     await until(`${client.name} gone`, () => !isThere());
   }
 
-  /** Lets all looks and everything that they lead to happen. */
+  /** Waits for all looks and everything that they lead to. */
   async ticks(count = 2): Promise<void> {
     await this.world.ticks(count);
   }
 
-  /** What the store remembers of an item, oldest first, with names of players. */
+  /** What the store knows about an item, oldest first, with the names of players. */
   async history(itemId: string): Promise<string[]> {
     const { store } = this.running.doubletake;
     const rows = await store.getItemTransferHistory(itemId, 100);
@@ -99,7 +99,7 @@ export class GuardedServer {
     return (await Promise.all(told)).reverse();
   }
 
-  /** Alerts that staff would act upon. */
+  /** Alerts that staff would act on. */
   get serious(): Alert[] {
     return this.alerts.filter(({ severity }) => severity === "HIGH" || severity === "CRITICAL");
   }

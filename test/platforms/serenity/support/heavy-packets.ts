@@ -1,6 +1,6 @@
 /**
- * Large packets that no test looks at. To write, pack, send and parse them takes half a second for every join, on threads that
- * the server runs on as well. Servers of the tests leave them out (light-network.ts), and clients skip those of other servers.
+ * Large packets that no test looks at. Writing, packing, sending and parsing them takes half a second for every join, on threads that the
+ * server also runs on. The tests' own servers leave them out (light-network.ts), and clients skip those of other servers.
  */
 const heavy = new Set(
   [

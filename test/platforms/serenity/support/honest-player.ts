@@ -9,10 +9,10 @@ type Act = "walk" | "click" | "drop" | "pickUp" | "store" | "fetch" | "die" | "r
 /** Half the side of the square in which everybody plays; all of it is loaded. */
 const RANGE = 12;
 
-/** Slots of every chest that are one player's to fill. */
+/** How many slots of every chest one player may fill. */
 const CHEST_SLOTS = 5;
 
-/** How often each act is chosen, of 100. */
+/** How often each act is chosen, out of 100. */
 const HABITS: readonly (readonly [Act, number])[] = [
   ["walk", 25],
   ["click", 15],
@@ -24,7 +24,7 @@ const HABITS: readonly (readonly [Act, number])[] = [
   ["relog", 3],
 ];
 
-/** Somebody who walks about, trades by drop and by chest, dies and relogs, and never cheats. Same seed, same choices. */
+/** Somebody who walks about, trades by drop and by chest, dies and relogs, and never cheats. The same seed gives the same choices. */
 export class HonestPlayer {
   readonly name: string;
   readonly acts: Record<Act, number> = { walk: 0, click: 0, drop: 0, pickUp: 0, store: 0, fetch: 0, die: 0, relog: 0 };
@@ -43,7 +43,7 @@ export class HonestPlayer {
     this.#chestSlots = Array.from({ length: CHEST_SLOTS }, (_, index) => seat * CHEST_SLOTS + index);
   }
 
-  /** `seat` tells players apart: each has choices and chest slots of its own. */
+  /** `seat` tells players apart: each has its own choices and chest slots. */
   static async join(
     server: GuardedServer,
     name: string,
@@ -90,7 +90,7 @@ export class HonestPlayer {
     return true;
   }
 
-  /** Goes to something that lies near, and waits a little; somebody else may be quicker. */
+  /** Goes to something that lies near, and waits a little. Somebody else may be quicker. */
   async #pickUp(): Promise<boolean> {
     const { x, z } = this.#client.movement.position;
     const item = this.#server.world.lyingNear({ x, y: 1, z }, 8);
@@ -120,7 +120,7 @@ export class HonestPlayer {
     return true;
   }
 
-  /** Everybody has a few slots of each chest to put things into, and takes from all. */
+  /** Each player puts things into a few slots of each chest, and takes from all. */
   async #store(): Promise<boolean> {
     const { acts, items, world } = this.#client;
     const from = this.#filledSlot();
@@ -135,7 +135,7 @@ export class HonestPlayer {
     return to !== undefined;
   }
 
-  /** Somebody else may be quicker: then the server says no. */
+  /** Somebody else may be quicker. Then the server refuses. */
   async #fetch(): Promise<boolean> {
     const { acts, items, world } = this.#client;
     const to = this.#freeSlot();
@@ -174,8 +174,8 @@ export class HonestPlayer {
   }
 
   /**
-   * From the end: what is picked up meanwhile goes into the first free slot. Serenity 0.8.21 makes a stack of two out of two
-   * items that meet in a slot, so that a race between two honest acts would leave a copy.
+   * From the end, because what is picked up meanwhile goes into the first free slot. Serenity 0.8.21 makes a stack of two out of two
+   * items that meet in a slot, so a race between two honest acts would leave a copy.
    */
   #freeSlot(): number {
     return this.#client.items.inventory.findLastIndex((item) => !item);
@@ -190,7 +190,7 @@ export class HonestPlayer {
     return "walk";
   }
 
-  /** A small generator of our own: the choices of a run can be repeated. */
+  /** A small generator of our own, so that the choices of a run can be repeated. */
   #random(): number {
     this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
     return this.#seed / 2 ** 32;

@@ -1,7 +1,7 @@
 /**
- * Serenity 0.8.21 spins between two ticks: a server on which nothing happens takes a whole core. Its loop asks for the next
- * turn by `setImmediate`; here it gets it a millisecond later. Ticks come when they did; the clients of a test, and a second
- * test file, have the core meanwhile. Import this before Serenity starts, or by `--import`.
+ * Serenity 0.8.21 spins between two ticks: a server on which nothing happens takes a whole core. Its loop asks for the next turn by
+ * `setImmediate`. Here it gets that turn a millisecond later. Ticks come as before, and in between the clients of a test, and a second
+ * test file, have the core. Import this before Serenity starts, or by `--import`.
  */
 import { promisify } from "node:util";
 

@@ -3,7 +3,7 @@ import { wireItem } from "./network-item.ts";
 import type { TrackedInventory } from "./tracked-inventory.ts";
 import { within } from "./wait.ts";
 
-/** Container names of the protocol; the server maps all unknown ones to the open window. */
+/** Container names of the protocol. The server maps all unknown ones to the open window. */
 export type ContainerName =
   | "hotbar_and_inventory"
   | "container"
@@ -16,14 +16,14 @@ export type ContainerName =
   | "barrel"
   | "shulker";
 
-/** One slot: a container by name and the number in it. */
+/** One slot: the name of a container and a number in it. */
 export type Slot = readonly [container: ContainerName, slot: number];
 
 export const inv = (slot: number): Slot => ["hotbar_and_inventory", slot];
 export const box = (slot: number): Slot => ["container", slot];
 
 export interface StackResponse {
-  /** "none" where the server answered without a word about the request. */
+  /** "none" if the server's answer does not mention the request. */
   status: "ok" | "error" | "none";
   containers: {
     slot_type: { container_id: string };
@@ -31,7 +31,7 @@ export interface StackResponse {
   }[];
 }
 
-/** One action of an item_stack_request, in the protocol's own words. */
+/** One action of an item_stack_request, in the protocol's own terms. */
 export type StackAction = { type_id: string } & Record<string, unknown>;
 
 export const take = (count: number, source: Slot, destination: Slot): StackAction => ({
@@ -89,13 +89,13 @@ export class InventoryActs {
     this.#seen = seen;
     connection.on("item_stack_response", (packet: { responses: ({ request_id: number } & StackResponse)[] }) => {
       for (const response of packet.responses) this.#settle(response.request_id, response);
-      // A request whose actions change nothing gets an empty packet: it answers the oldest request.
+      // A request whose actions change nothing gets an empty packet, which answers the oldest request.
       const oldest = packet.responses.length === 0 ? this.#waiting.keys().next().value : undefined;
       if (oldest !== undefined) this.#settle(oldest, { status: "none", containers: [] });
     });
   }
 
-  /** Sends all actions as one request; the server runs them in order and stops at the first that fails. */
+  /** Sends all actions as one request. The server runs them in order and stops at the first that fails. */
   request(...actions: StackAction[]): Promise<StackResponse> {
     // A real client counts down in odd steps.
     this.#requestId -= 2;
@@ -119,7 +119,7 @@ export class InventoryActs {
     return this.request(swap(source, destination));
   }
 
-  /** A toss out of the window. */
+  /** Throws items out of the window. */
   drop(count: number, source: Slot): Promise<StackResponse> {
     return this.request(drop(count, source));
   }

@@ -8,16 +8,16 @@ import { until } from "./wait.ts";
 
 export { box, inv } from "./inventory-acts.ts";
 
-/** Sites are chunks in a square, some way off the place where everybody spawns. */
+/** Sites are chunks in a square, away from the place where everybody spawns. */
 const SITES_IN_A_ROW = 6;
 const SITE_LENGTH = 16;
 
 /** One scenario on a stage: its own chunk, its own players, and one sword whose copies are counted. */
 export class Lab {
   readonly stage: Stage;
-  /** In the sword's NBT, whether or not there is a Doubletake. */
+  /** In the sword's NBT, with or without Doubletake. */
   readonly mark: string;
-  /** The id that Doubletake gave the sword; empty without it. */
+  /** The id that Doubletake gave the sword; empty without Doubletake. */
   id = "";
   /** All of the sword's data, with the id; empty without Doubletake. */
   original: Buffer = Buffer.alloc(0);
@@ -69,7 +69,7 @@ export class Lab {
     return this.join(client.name.replace(/\d+$/, ""));
   }
 
-  /** The client gets the marked sword and moves it to slot 0, by which Doubletake comes to know it. */
+  /** Gives the client the marked sword, which moves it to slot 0. By that, Doubletake learns of it. */
   async giveSword(client: BedrockClient): Promise<void> {
     await this.server.call("give", client.name, "diamond_sword", { mark: this.mark, slot: 8 });
     await client.acts.take(1, inv(8), inv(0));
@@ -80,7 +80,7 @@ export class Lab {
     this.original = Buffer.from(data!);
   }
 
-  /** A block with the sword in slot 3, put there by the client, whose window stays open. */
+  /** Makes a block with the sword in slot 3. The client puts it there, and the window stays open. */
   async storeSword(client: BedrockClient, block: string, position = this.at(3, 3)): Promise<OpenWindow> {
     if (client.items.inventory[0]?.nbt.mark !== this.mark) await this.giveSword(client);
     await this.server.call("setBlock", position, block);
@@ -111,7 +111,7 @@ export class Lab {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Waits for a step of a trick; also satisfied when Doubletake has proven it already and the step cannot come any more. */
+  /** Waits for a step of a trick, or until Doubletake has proven the trick, after which the step can no longer come. */
   async until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
     await until(what, async () => (await check()) || (await this.isProven()));
   }
@@ -128,14 +128,14 @@ export class Lab {
     this.#clients = [];
   }
 
-  /** The server is gone: nobody is left to say goodbye to. */
+  /** The server is gone, so there is nobody to say goodbye to. */
   drop(): void {
     for (const client of this.#clients) if (!client.isClosed) client.cutOff();
     this.#clients = [];
   }
 }
 
-/** A modified client: told to go, it stays. */
+/** Makes it a modified client, which stays when it is told to go. */
 export function ignoreKick(client: BedrockClient): void {
   (client.connection as { onDisconnectRequest?: () => void }).onDisconnectRequest = () => {};
 }

@@ -11,8 +11,8 @@ const OWNER_SLOT = 8;
 const BORROWER_SLOT = 4;
 
 /**
- * A sword that its owner lends out through a barrel, and a borrower who makes a copy of it. Played by packets, and by what an
- * operator's console offers.
+ * A sword that its owner lends out through a barrel, and a borrower who copies it. Played with packets, and with what an operator's
+ * console offers.
  */
 export class LentSword {
   readonly #server: ServeProcess;
@@ -32,7 +32,7 @@ export class LentSword {
     borrower.movement.warpTo({ x: x + 4.5, y, z: z + 0.5 });
   }
 
-  /** The owner gets the sword and moves it, by which Doubletake comes to know it. */
+  /** Gives the owner the sword, who moves it. By that, Doubletake learns of it. */
   async give(): Promise<void> {
     const { items, acts } = this.#owner;
     const slot = await this.#given(this.#owner, SWORD);
@@ -76,8 +76,8 @@ export class LentSword {
   }
 
   /**
-   * The borrower opens the owner's inventory from afar and puts dirt onto the sword. Serenity 0.8.21 allows the first, and takes
-   * the second for a stack of two swords. One of them goes into the borrower's own inventory, in the same request.
+   * The borrower opens the owner's inventory from afar and puts dirt onto the sword. Serenity 0.8.21 allows the first, and takes the
+   * second for a stack of two swords. One of them goes into the borrower's own inventory, in the same request.
    */
   async copy(): Promise<void> {
     const { world, acts, entities } = this.#borrower;
@@ -96,13 +96,13 @@ export class LentSword {
     return this.#borrower.items.inventory.some((item) => idOf(item) === this.id);
   }
 
-  /** Of the borrower's sword, once it is one of its own. */
+  /** The id of the borrower's sword, as soon as it has its own. */
   get idOfAnother(): string | undefined {
     const swords = this.#borrower.items.inventory.filter((item) => item?.name === SWORD);
     return swords.map((item) => idOf(item)).find((id) => id !== undefined && id !== "" && id !== this.id);
   }
 
-  /** The slot that it is in. */
+  /** Gives a client an item. Returns its slot. */
   async #given({ name, items }: BedrockClient, item: string): Promise<number> {
     this.#server.console(`give ${name} ${item}`);
     return until(item, () => (items.slotOf(item) >= 0 ? items.slotOf(item) : undefined));

@@ -1,6 +1,6 @@
 /**
- * A join without what no test looks at: heavy packets are not written, and what is the same for every player is written once.
- * The game goes on as before: chunks are loaded and watched, recipes and the creative menu are there; only nobody hears of them.
+ * A join without anything that no test looks at: heavy packets are not written, and what is the same for every player is written once.
+ * The game goes on as before: chunks are loaded and watched, and recipes and the creative menu exist. Only no client hears of them.
  * Import this before Serenity starts, or by `--import`.
  */
 import { Network } from "@serenityjs/core";
@@ -13,7 +13,7 @@ Network.prototype.send = function (connection, priority, ...packets: DataPacket[
   if (light.length > 0) send.call(this, connection, priority, ...light);
 };
 
-/** Serenity keeps one packet for all players, and writes it anew for each of them. */
+/** Serenity keeps one packet for all players, but writes it again for each of them. */
 const written = new WeakMap<ItemRegistryPacket, Buffer>();
 const { serialize } = ItemRegistryPacket.prototype;
 ItemRegistryPacket.prototype.serialize = function () {

@@ -1,6 +1,6 @@
 /**
- * What servers of the tests do without; the game is the same. By `--import` it also comes into every thread of the process, and
- * those that run no game would load the server for nothing.
+ * What the tests' servers do without; the game is the same. `--import` loads this into every thread of the process. Threads that run no
+ * game would load the server for nothing.
  */
 import { isMainThread } from "node:worker_threads";
 

@@ -62,7 +62,7 @@ export function openConnection(options: LoginOptions): Connection {
     skipPing: true,
     viewDistance,
     conLog: null,
-    // It gives up without a word when the server has not answered by then, and who waits for the player waits in vain.
+    // By default the client gives up silently if the server has not answered in time, and the test waits for the player in vain.
     connectTimeout: patienceMs,
     // A client that says 0 gets no chunks from Serenity 0.8.21. The skin's picture would be most of a login.
     skinData: { MaxViewDistance: viewDistance, SkinData: "", SkinGeometryData: "" },
@@ -98,9 +98,9 @@ interface Packets {
 }
 
 /**
- * bedrock-protocol 3.59 compiles the protocol twice for every client, which takes a third of a second. The compiled
- * readers and writers keep no state of a connection, so all clients of a process can share one pair. Large packets, such as
- * the list of items, are the same for every player: the last ones are not read again.
+ * bedrock-protocol 3.59 compiles the protocol twice for every client, which takes a third of a second. The compiled readers and writers
+ * keep no state of a connection, so all clients of a process can share one pair. Large packets, such as the list of items, are the
+ * same for every player, so the last ones are not parsed again.
  */
 function compileProtocolOnce(): void {
   const transforms = require("bedrock-protocol/src/transforms/serializer") as Record<
@@ -132,7 +132,7 @@ function rememberLargePackets(reader: Packets): void {
   };
 }
 
-/** The keys of all clients of this process: an account is known by what its token claims. */
+/** All clients of this process share their keys: an account is known by what its token claims. */
 function makeKeysOnce(): void {
   const path = require.resolve("bedrock-protocol/src/handshake/keyExchange");
   const makeKeys = require(path) as (client: object) => void;
@@ -141,7 +141,7 @@ function makeKeysOnce(): void {
   require.cache[path]!.exports = (client: object) => Object.assign(client, keys);
 }
 
-/** bedrock-protocol asks this module for its RakNet when it is loaded and for every client. */
+/** bedrock-protocol asks this module for its RakNet when it is loaded, and for every client. */
 function useOwnRakNet(): void {
   const path = require.resolve("bedrock-protocol/src/rak");
   require(path);

@@ -7,15 +7,15 @@ export interface Position {
   z: number;
 }
 
-/** The server counts a player's position at the feet, packets at the eyes. */
+/** The server counts a player's position at the feet; packets count it at the eyes. */
 const eyeHeight = 1.62;
-/** Serenity 0.8.21 refuses a step of 0.4 blocks or more along one axis; a walking player makes about 0.22. */
+/** Serenity 0.8.21 refuses a step of 0.4 blocks or more along one axis. A walking player makes about 0.22. */
 const stepLength = 0.35;
 const tickMs = 50;
 
 /** Walks by player_auth_input, within what the server's movement check allows. */
 export class Movement {
-  /** Where the feet are, as the client believes and the server last corrected. */
+  /** Where the feet are, as the client believes or the server last corrected. */
   position: Position = { x: 0, y: 0, z: 0 };
   /** How often the server refused a step. */
   corrections = 0;
@@ -30,7 +30,7 @@ export class Movement {
       this.position = { ...packet.position, y: packet.position.y - eyeHeight };
     };
     connection.on("start_game", (packet: { player_position: Position }) => {
-      // Here alone the server adds 1.75 instead of the eye height.
+      // Only here, the server adds 1.75 instead of the eye height.
       this.position = { ...packet.player_position, y: packet.player_position.y - 1.75 };
     });
     connection.on("correct_player_move_prediction", (packet: { position: Position }) => {
@@ -42,7 +42,7 @@ export class Movement {
     });
   }
 
-  /** Walks in a straight line, one step a tick; resolves when there. Some 7 blocks a second: a little faster than a sprint. */
+  /** Walks in a straight line, one step a tick, and resolves there. It makes about 7 blocks a second, a little faster than a sprint. */
   async walkTo(target: Position): Promise<void> {
     for (;;) {
       const { x, y, z } = this.position;
@@ -56,15 +56,15 @@ export class Movement {
   }
 
   /**
-   * Claims to be at `target` with a movement of nothing. Serenity 0.8.21 compares the new position with itself, so it
-   * believes this; it saves a test the walk. Resolves at once: the server handles packets in order.
+   * Claims to be at `target` without any movement. Serenity 0.8.21 compares the new position with itself, so it believes this. It saves a
+   * test the walk. Returns at once, because the server handles packets in order.
    */
   warpTo(target: Position): void {
     this.position = { ...target };
     this.input({});
   }
 
-  /** Looks in a direction; dropped items fly that way. Pitch 90 is straight down. */
+  /** Looks in a direction. Dropped items fly that way. Pitch 90 is straight down. */
   look(yaw: number, pitch: number): void {
     this.yaw = yaw;
     this.pitch = pitch;

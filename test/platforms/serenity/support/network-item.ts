@@ -14,11 +14,11 @@ export interface SeenItem {
   name: string;
   networkId: number;
   count: number;
-  /** The server's number for this stack object; a moved whole stack keeps it. */
+  /** The server's number for this stack object. A whole stack keeps it when it moves. */
   stackId: number;
-  /** The item's tag as plain values; empty where it has none. */
+  /** The item's tag as plain values; empty if it has none. */
   nbt: Record<string, unknown>;
-  /** What arrived, to be sent back where a packet wants the item itself. */
+  /** The item as it arrived, for packets that need the item itself. */
   wire: WireItem;
 }
 
@@ -41,7 +41,7 @@ export function seenItem(wire: WireItem, nameOf: (networkId: number) => string):
   };
 }
 
-/** An item to write into a packet; `count` overrides what the server said. */
+/** An item to write into a packet. `count` overrides what the server said. */
 export function wireItem(item: SeenItem | undefined, count = item?.count ?? 0): WireItem {
   if (!item) return { network_id: 0 };
   return {

@@ -6,14 +6,14 @@ const protocol = 11;
 const mtu = 1464;
 const tickMs = 20;
 const helloEveryMs = 200;
-/** How long a goodbye, and what went before it, is repeated: a busy server drops some datagrams. */
+/** How long a goodbye, and what came before it, is repeated: a busy server drops some datagrams. */
 const lastWordsMs = 2000;
-/** A server that crashed says nothing; one on a busy machine may say nothing for long. */
+/** A server that crashed is silent. One on a busy machine may be silent for a long time, too. */
 const silenceMs = 60_000;
 
 /**
- * RakNet for bedrock-protocol, in place of its native one: that blocks the whole thread for 300 ms at every goodbye,
- * and cannot leave without one. The members are those that bedrock-protocol 3.59 calls.
+ * RakNet for bedrock-protocol, instead of its native one, which blocks the whole thread for 300 ms at every goodbye and cannot leave
+ * without one. The members are those that bedrock-protocol 3.59 calls.
  */
 export class RakClient {
   onConnected = () => {};
@@ -55,7 +55,7 @@ export class RakClient {
     if (this.#state === "connected") this.#session.message(buffer);
   }
 
-  /** Says goodbye, sees to it that the server hears it, and lets go of the socket. */
+  /** Says goodbye, makes sure that the server hears it, and releases the socket. */
   close(): void {
     if (this.#state === "closed" || this.#state === "leaving") return;
     if (this.#state !== "connected") {
@@ -67,7 +67,7 @@ export class RakClient {
     setTimeout(() => this.vanish(), lastWordsMs).unref();
   }
 
-  /** Lets go of the socket without a word, as when the network fails; the server notices after 15 s. */
+  /** Releases the socket without a goodbye, as if the network failed. The server notices after 15 s. */
   vanish(): void {
     if (this.#state === "closed") return;
     this.#state = "closed";
@@ -90,9 +90,9 @@ export class RakClient {
     if (performance.now() - this.#heardAt > silenceMs) this.#end("the server fell silent");
     if (++this.#ticks % (helloEveryMs / tickMs) !== 0) return;
     if (this.#state === "greeting") this.#greet();
-    // Its answer may have got lost, and the server says nothing else by which that would show.
+    // The answer may have been lost, and nothing else that the server sends would show that.
     else if (this.#state === "requesting") this.#request();
-    // The answer to a ping also shows whether anything before it got lost.
+    // The answer to a ping also shows whether anything before it was lost.
     else if (this.#state === "connected") this.#session.message(Buffer.concat([Buffer.from([0x00]), time()]));
   }
 

@@ -29,7 +29,7 @@ export function encodeFrame(frame: Frame): Buffer {
   return Buffer.concat([head, frame.payload]);
 }
 
-/** Reads the frames of a datagram, behind its kind and number. */
+/** Reads the frames of a datagram, after its kind and number. */
 export function decodeFrames(datagram: Buffer): Frame[] {
   const frames: Frame[] = [];
   let at = 4;

@@ -2,21 +2,21 @@ import { decodeFrames, decodeReceipt, encodeFrame, encodeReceipt, type Frame, re
 
 const mtu = 1400;
 const resendAfterMs = 300;
-/** For a datagram of which no frame is known to be missing. */
+/** How often a datagram is asked for if no frame is known to be missing. */
 const askTimes = 10;
-/** Acknowledged frames that are kept: see `#resend`. */
+/** How many acknowledged frames are kept: see `#resend`. */
 const keptFrames = 512;
 
 /**
- * The connected part of RakNet, from the client's side: numbers, splits, joins, acknowledges and repeats. Sockets and
- * clocks belong to the caller.
+ * The connected part of RakNet, from the client's side: numbers, splits, joins, acknowledges and repeats. The caller provides sockets
+ * and clocks.
  */
 export class RakSession {
   readonly #send: (datagram: Buffer) => void;
   readonly #deliver: (message: Buffer) => void;
   readonly #unacknowledged = new Map<number, { frame: Buffer; sentAt: number }>();
   readonly #acknowledged = new Map<number, Buffer>();
-  /** Numbers of datagrams that did not come, when they were last asked for, and how often. */
+  /** Datagrams that did not come, by number: when they were last asked for, and how often. */
   readonly #missing = new Map<number, { askedAt: number; times: number }>();
   /** Reliable frames that came before one that is still missing. */
   readonly #received = new Set<number>();
@@ -61,14 +61,14 @@ export class RakSession {
     else if (kind === 0x80) this.#frames(buffer);
   }
 
-  /** Call this every few milliseconds: repeats what was not acknowledged, and asks again for what did not come. */
+  /** Call this every few milliseconds. It repeats what was not acknowledged, and asks again for what did not come. */
   tick(): void {
     const now = performance.now();
     for (const [sequence, { sentAt }] of this.#unacknowledged) {
       if (now - sentAt > resendAfterMs) this.#resend(sequence);
     }
-    // What the server repeats comes in a datagram with a new number, so a gap is known to be closed by its frames. Where no later
-    // frame shows the gap, its datagram may have had the last ones, and the complaint may have got lost: a busy server drops some.
+    // The server repeats in a datagram with a new number, so the frames show whether a gap is closed. If no later frame shows the gap,
+    // its datagram may have had the last frames, and our complaint may have been lost: a busy server drops some.
     const late: number[] = [];
     for (const [sequence, { askedAt, times }] of this.#missing) {
       if (this.#received.size === 0 && times >= askTimes) this.#missing.delete(sequence);
@@ -98,9 +98,9 @@ export class RakSession {
   }
 
   /**
-   * The same frame in a datagram with a new number; the server knows a repeated frame by its order index. Serenity 0.8.21 drops a
-   * datagram that another one has overtaken, acknowledges it all the same and only then complains of it: so a frame can be
-   * asked for that was acknowledged, and a client that has it no more waits for ever.
+   * Sends the same frame in a datagram with a new number. The server recognises a repeated frame by its order index. Serenity 0.8.21 drops
+   * a datagram that another has overtaken, but acknowledges it anyway, and only then complains about it. So it may ask for a frame that it
+   * acknowledged, and a client that no longer has that frame would wait forever.
    */
   #resend(sequence: number): void {
     const frame = this.#unacknowledged.get(sequence)?.frame ?? this.#acknowledged.get(sequence);
@@ -123,7 +123,7 @@ export class RakSession {
     for (const frame of decodeFrames(buffer)) this.#frame(frame);
   }
 
-  /** Serenity 0.8.21 repeats a datagram only when it is told that it is missing. */
+  /** Serenity 0.8.21 repeats a datagram only if it is told that the datagram is missing. */
   #ask(missing: readonly number[]): void {
     for (const sequence of missing)
       this.#missing.set(sequence, {

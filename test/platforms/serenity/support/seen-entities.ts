@@ -9,7 +9,7 @@ export interface SeenEntity {
   type: string;
   /** The player's name; empty for everything else. */
   name: string;
-  /** What lies on the ground; only for items. */
+  /** The item on the ground; only for items. */
   item: SeenItem | undefined;
 }
 
@@ -39,7 +39,7 @@ export class SeenEntities {
     return [...this.#byUniqueId.values()];
   }
 
-  /** Items on the ground, by name where one is given. */
+  /** Items on the ground; only those with this name, if one is given. */
   items(name?: string): SeenEntity[] {
     return this.all().filter((entity) => entity.item && (name === undefined || entity.item.name === name));
   }

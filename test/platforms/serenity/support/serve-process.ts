@@ -7,23 +7,23 @@ import { until, within } from "./wait.ts";
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
 
 export interface ServeOptions {
-  /** The server's folder; made when it is not there. */
+  /** The server's folder. It is made if it does not exist. */
   readonly dir: string;
   /** Absent: a free port. */
   readonly port?: number;
-  /** On top of this process's own. */
+  /** Added to the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Sends players all that Serenity sends, as it writes it. Takes twice as long. */
+  /** Sends players everything that Serenity sends, as it writes it. Takes twice as long. */
   readonly isPlain?: boolean;
 }
 
-/** `doubletake serve` in a process of its own, as an operator runs it. It does not outlive this process. */
+/** `doubletake serve` in its own process, as an operator runs it. It does not outlive this process. */
 export class ServeProcess {
   readonly dir: string;
   readonly port: number;
   /** Everything it has printed, on both streams. */
   output = "";
-  /** Resolves with the exit code, whoever ended it. */
+  /** Resolves with the exit code, however it ended. */
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
   readonly #endWithUs = (): void => void this.#child.kill("SIGKILL");
@@ -43,14 +43,14 @@ export class ServeProcess {
     process.prependOnceListener("exit", this.#endWithUs);
   }
 
-  /** Resolves when it can be joined; rejects with what it said when it ends before. */
+  /** Resolves when it can be joined. Rejects with its output if it ends before that. */
   static async start(options: ServeOptions): Promise<ServeProcess> {
     const server = new ServeProcess(options, options.port ?? (await freePort()));
     const failed = server.ended.then((code) => {
       throw new Error(`the server ended with ${code}: ${server.output}`);
     });
     failed.catch(() => {
-      // It was ready; how it ends is told by `stop`.
+      // It was ready; `stop` tells how it ends.
     });
     const isReady = () => /^Ready to be joined: .*$/m.test(server.output);
     try {
@@ -67,7 +67,7 @@ export class ServeProcess {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** Types a line and waits until the server has printed something that matches, from then on. */
+  /** Types a line and waits until the server prints something that matches after that. */
   async ask(line: string, pattern: RegExp): Promise<string> {
     const before = this.output.length;
     this.console(line);
@@ -80,13 +80,13 @@ export class ServeProcess {
     }
   }
 
-  /** As SIGTERM does it; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill("SIGTERM");
     return this.#gone();
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it, whatever it is doing. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#gone();

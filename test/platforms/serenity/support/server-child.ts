@@ -1,7 +1,7 @@
 import { ServerHarness, type StartOptions } from "./server-harness.ts";
 import type { ServerWorld } from "./server-world.ts";
 
-// The other end of server-process.ts: one Serenity in a process of its own, driven by messages.
+// The other end of server-process.ts: one Serenity in its own process, driven by messages.
 
 /** What a module may add to the server: something to install, and answers to `ServerProcess.ask`. */
 interface PrepareModule extends Pick<StartOptions, "prepare"> {

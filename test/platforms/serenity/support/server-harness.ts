@@ -12,7 +12,7 @@ import { until } from "./wait.ts";
 
 export { freePort } from "./free-port.ts";
 
-/** The most that the protocol can say: packing saves a network, and costs processors. */
+/** The largest threshold that the protocol allows, so nothing is compressed: compression saves traffic but costs processor time. */
 const UNPACKED_BYTES = 65_535;
 
 export interface StartOptions {
@@ -21,13 +21,13 @@ export interface StartOptions {
   /** Absent: a free port. */
   port?: number;
   gamemode?: "survival" | "creative" | "adventure";
-  /** The world is saved this often; never by default, so that a test decides when. */
+  /** How often the world is saved. Absent: never, so that a test decides when. */
   saveIntervalMinutes?: number;
-  /** Chunks around a player that are loaded; a small number makes them unload soon. */
+  /** How many chunks around a player are loaded. A small number makes them unload soon. */
   viewDistance?: number;
   /** Lets chunks leave memory some 6 s after the last player has gone; see UnloadingProvider. */
   unloadsChunks?: boolean;
-  /** Called between construction and start: the place to install what is tested. */
+  /** Called between construction and start, to install what is tested. */
   prepare?: (serenity: Serenity) => void | Promise<void>;
 }
 
@@ -86,14 +86,14 @@ export class ServerHarness {
     return harness;
   }
 
-  /** Stops in an orderly way, as the console's `stop` does; the folder stays. Rejects if the server could not save. */
+  /** Stops in order, as the console's `stop` does. The folder stays. Rejects if the server could not save. */
   async stop(): Promise<void> {
     if (ServerHarness.#running !== this) return;
     try {
       await this.serenity.stop();
     } finally {
       await until("the server's end", () => {
-        // Serenity 0.8.21 goes back to running when anything is still scheduled at that moment, and never ends.
+        // Serenity 0.8.21 goes back to running if anything is still scheduled at that moment, and never ends.
         if (this.serenity.state === ServerState.Running) {
           this.serenity.schedules.clear();
           this.serenity.state = ServerState.ShuttingDown;
@@ -119,9 +119,9 @@ export class ServerHarness {
 }
 
 /**
- * Serenity 0.8.21 sends the oldest frame that waits in place of the urgent one, and closes its socket with the others unsent: who had
- * three packets to get when the server stopped never hears its goodbye. Here everything is sent first. Resolves when the socket
- * is closed.
+ * Serenity 0.8.21 sends the oldest waiting frame in place of the urgent one, and closes its socket with the others unsent: a client that
+ * three packets were waiting for when the server stopped never hears its goodbye. Here everything is sent first. Resolves when the
+ * socket is closed.
  */
 function sendBeforeClosing({ network: { raknet } }: Serenity): Promise<void> {
   const stop = raknet.stop.bind(raknet);
@@ -134,7 +134,7 @@ function sendBeforeClosing({ network: { raknet } }: Serenity): Promise<void> {
   });
 }
 
-/** Serenity takes a world's settings from its folder; a world without one would be large and slow. */
+/** Serenity reads a world's settings from its folder. Without them, the world would be large and slow. */
 async function writeWorldProperties(dir: string, options: StartOptions): Promise<void> {
   const folder = join(dir, "worlds", "default");
   const viewDistance = options.viewDistance ?? 4;

@@ -20,8 +20,8 @@ export function keepLog(serenity: Serenity): string[] {
 }
 
 /**
- * Serenity's console leaves its listeners on the standard streams when it is closed. Call this before a server is made
- * and the returned function when it has ended.
+ * Serenity's console leaves its listeners on the standard streams when it is closed. Call this before a server is made, and the returned
+ * function when the server has ended.
  */
 export function rememberConsole(): () => void {
   const streams = [process.stdin, process.stdout];

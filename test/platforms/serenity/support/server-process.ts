@@ -11,8 +11,8 @@ import { within } from "./wait.ts";
 
 export interface ProcessOptions extends Omit<StartOptions, "prepare"> {
   /**
-   * Address of a module that exports `prepare(serenity)`: what `StartOptions.prepare` does in this process. It may export
-   * `answers`, functions by name, for `ask`.
+   * Address of a module that exports `prepare(serenity)`, which does there what `StartOptions.prepare` does in this process. It may also
+   * export `answers`, functions by name, for `ask`.
    */
   prepareModule?: string;
   /** Address of a module that is loaded before everything else, on every thread. */
@@ -24,7 +24,7 @@ type Methods = {
   [K in keyof ServerWorld as ServerWorld[K] extends (...args: never[]) => unknown ? K : never]: ServerWorld[K];
 };
 
-/** An unmodified Serenity in a process of its own: for crashes, and for a load that must not share our thread. */
+/** An unmodified Serenity in its own process: for crashes, and for a load that must not share our thread. */
 export class ServerProcess {
   readonly dir: string;
   readonly port: number;
@@ -62,17 +62,17 @@ export class ServerProcess {
     try {
       await within("the server process", Promise.race([once(child, "message"), failed]));
     } catch (error) {
-      // Nobody has the process to end it, and it would keep this one alive.
+      // Nobody else could end the process, and it would keep this one alive.
       child.kill("SIGKILL");
       throw error;
     }
     failed.catch(() => {
-      // It was ready; its end is awaited by those who bring it about.
+      // It was ready; whoever ends it waits for its end.
     });
     return server;
   }
 
-  /** Calls a method of ServerWorld over there. */
+  /** Calls a method of ServerWorld in that process. */
   async call<K extends keyof Methods>(
     method: K,
     ...args: Parameters<Methods[K]>
@@ -90,7 +90,7 @@ export class ServerProcess {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** False once the process has ended, by whatever cause. */
+  /** False if the process has ended, for any reason. */
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -100,7 +100,7 @@ export class ServerProcess {
     await this.#ended(() => this.#child.kill("SIGKILL"));
   }
 
-  /** Stops in an orderly way. When the server cannot save, the process ends all the same. */
+  /** Stops in order. If the server cannot save, the process ends anyway. */
   async stop(): Promise<void> {
     await this.#ended(() => {
       this.#call("stop", []).catch((error) => {
@@ -109,12 +109,12 @@ export class ServerProcess {
     });
   }
 
-  /** Starts anew on the same folder and port, after `crash` or `stop`. */
+  /** Starts again on the same folder and port, after `crash` or `stop`. */
   again(changes: ProcessOptions = {}): Promise<ServerProcess> {
     return ServerProcess.start({ ...this.#options, dir: this.dir, port: this.port, ...changes });
   }
 
-  /** Ends the process, whatever it does, and deletes the folder. */
+  /** Ends the process, whatever it is doing, and deletes the folder. */
   async discard(): Promise<void> {
     await this.crash();
     await rm(this.dir, { recursive: true, force: true });

@@ -23,7 +23,7 @@ import { until } from "./wait.ts";
 export interface ServerItem {
   name: string;
   count: number;
-  /** The test's own label on the item, see `GiveOptions.mark`. */
+  /** The test's own label on the item; see `GiveOptions.mark`. */
   mark: string | undefined;
 }
 
@@ -31,11 +31,11 @@ export interface GiveOptions {
   count?: number;
   /** Absent: the first free slot. */
   slot?: number;
-  /** A string in the item's NBT under "mark": two items with one mark are copies, whatever Doubletake thinks. */
+  /** A string in the item's NBT under "mark". Two items with one mark are copies, whatever Doubletake thinks. */
   mark?: string;
-  /** Doubletake's id, as when a plugin clones an item with all of its data. */
+  /** Doubletake's id, as if a plugin cloned an item with all of its data. */
   id?: string;
-  /** What a box holds, in its first slots. */
+  /** The contents of a box, in its first slots. */
   inside?: readonly { name: string; options?: GiveOptions }[];
 }
 
@@ -58,7 +58,7 @@ export class ServerWorld {
     return player;
   }
 
-  /** Makes an item with the world's own rules for stack sizes. */
+  /** Makes an item, with the world's rules for stack sizes. */
   item(name: string, options: GiveOptions = {}): ItemStack {
     const stack = new ItemStack(`minecraft:${name}`, {
       stackSize: options.count ?? 1,
@@ -92,13 +92,13 @@ export class ServerWorld {
     return this.dimension.spawnEntity(`minecraft:${type}` as never, position as never).runtimeId;
   }
 
-  /** Resolves when the chunk of this block is there. Until then Serenity shows air, and whoever clicks on a block is ignored. */
+  /** Resolves when the chunk of this block is loaded. Until then Serenity shows air, and ignores clicks on its blocks. */
   async loadChunk(position: Position): Promise<void> {
     await this.dimension.getChunkAsync(position.x >> 4, position.z >> 4);
   }
 
   async setBlock(position: Position, name: string): Promise<void> {
-    // Without its chunk a block would be written into a placeholder and lost.
+    // Without its chunk, a block would be written into a placeholder and lost.
     await this.loadChunk(position);
     this.block(position).identifier = `minecraft:${name}` as never;
   }
@@ -115,7 +115,7 @@ export class ServerWorld {
     this.#blockContainer(position).setItem(slot, this.item(name, options));
   }
 
-  /** A container with something in it, both within one tick: nobody ever sees it become fuller. */
+  /** Makes a container with something in it, both within one tick, so that nobody sees it become fuller. */
   async setFilledBlock(
     position: Position,
     block: string,
@@ -145,12 +145,12 @@ export class ServerWorld {
     return [...grid, ...player.getTrait(PlayerCraftingOutputTrait).container.storage].map(look);
   }
 
-  /** What an item entity holds; null for every other entity. */
+  /** The item in an item entity; null for every other entity. */
   itemOf(entity: Entity): ServerItem | null {
     return entity.hasTrait(EntityItemStackTrait) ? look(entity.getTrait(EntityItemStackTrait).itemStack) : null;
   }
 
-  /** Where an item lies within that many blocks of a position; undefined when none does. */
+  /** Where an item lies within that many blocks of a position; `undefined` if none does. */
   lyingNear({ x, z }: Position, distance: number): Position | undefined {
     const items = [...this.dimension.entities.values()].filter((entity) => entity.hasTrait(EntityItemStackTrait));
     const found = items.find(({ position }) => Math.hypot(position.x - x, position.z - z) <= distance);
@@ -162,12 +162,12 @@ export class ServerWorld {
     return items.map((entity) => look(entity.getTrait(EntityItemStackTrait).itemStack)!);
   }
 
-  /** Every place where an item with that mark is now, e.g. "player Ada inventory 3 x1"; open windows included. */
+  /** Every place where an item with that mark is now, such as "player Ada inventory 3 x1"; also in open windows. */
   copies(mark: string): string[] {
     return findCopies(this.#serenity, mark);
   }
 
-  /** How many of an item there are, wherever they are. */
+  /** How many of an item there are, anywhere. */
   count(name: string): number {
     return countItems(this.#serenity, `minecraft:${name}`);
   }
@@ -190,12 +190,12 @@ export class ServerWorld {
     this.player(player).disconnect("kicked");
   }
 
-  /** Whether a session of that name stands in the world. */
+  /** True if a session of that name stands in the world. */
   isAlive(player: string): boolean {
     return this.isServed(player) && this.player(player).isAlive;
   }
 
-  /** Whether the server serves a session of that name. */
+  /** True if the server serves a session of that name. */
   isServed(player: string): boolean {
     return this.sessionsOf(player) > 0;
   }
@@ -220,7 +220,7 @@ export class ServerWorld {
     return found.recipeNetworkId;
   }
 
-  /** The network id of a recipe by its own name, where several have one result. */
+  /** The network id of a recipe by its own name, for results that several recipes have. */
   recipeIdByName(name: string): number {
     return this.#serenity.getWorld().itemPalette.recipes.get(`minecraft:${name}`)!.recipeNetworkId;
   }
@@ -236,19 +236,19 @@ export class ServerWorld {
     }
   }
 
-  /** Resolves after that many ticks; the world only ticks while somebody plays. */
+  /** Resolves after that many ticks. The world ticks only while somebody plays. */
   async ticks(count: number): Promise<void> {
     const end = this.#serenity.currentTick + BigInt(count);
     await until(`${count} ticks`, () => this.#serenity.currentTick >= end, 10_000 + count * 1000);
   }
 
-  /** Whether the chunk around a position is in memory. */
+  /** True if the chunk around a position is in memory. */
   isLoaded(position: Position): boolean {
     const chunks = this.#serenity.getWorld().provider.chunks.get(this.dimension)?.values() ?? [];
     return [...chunks].some((chunk) => chunk.x === position.x >> 4 && chunk.z === position.z >> 4);
   }
 
-  /** Writes all chunks, as the periodic save does; players are not part of it. */
+  /** Writes all chunks, as the periodic save does. Players are not part of it. */
   async save(): Promise<void> {
     await this.#serenity.getWorld().provider.onSave();
   }

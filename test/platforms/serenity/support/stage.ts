@@ -8,23 +8,23 @@ import { until } from "./wait.ts";
 
 type Answers = typeof answers;
 
-/** Enough for a site; a login costs less. */
+/** Enough for a site, and it makes a login cheaper. */
 export const VIEW_DISTANCE = 2;
 
 const GUARDED_CHILD = new URL("./guarded-child.ts", import.meta.url).href;
 
 export interface StageOptions {
-  /** What config.yml holds; defaults apply to the rest. */
+  /** The text of config.yml. Keys that it does not have get their defaults. */
   config?: string;
-  /** Address of another module than guarded-child.ts, which has its answers and more. */
+  /** Address of a module to use instead of guarded-child.ts. It has the same answers and more. */
   child?: string;
 }
 
-/** An unmodified Serenity in a process of its own, with or without Doubletake, on which many scenarios play side by side. */
+/** An unmodified Serenity in its own process, with or without Doubletake, on which many scenarios play side by side. */
 export class Stage {
   readonly isGuarded: boolean;
   server: ServerProcess;
-  /** Somebody is always there: an empty server does not tick. With Doubletake, a watcher who may do everything. */
+  /** Somebody is always there, because an empty server does not tick. With Doubletake, it is a watcher who may do everything. */
   staff!: BedrockClient;
   /** What earlier watchers were shown. */
   readonly #lines: string[] = [];
@@ -41,7 +41,7 @@ export class Stage {
     try {
       await stage.#staffIt();
     } catch (error) {
-      // Nobody has the stage to discard it, and its server would keep this process alive.
+      // Nobody else could discard the stage, and its server would keep this process alive.
       await stage.discard();
       throw error;
     }

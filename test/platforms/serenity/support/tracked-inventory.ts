@@ -11,20 +11,20 @@ export interface OpenWindow {
   slots: Slots;
 }
 
-/** What the player holds, as far as the server has said it. */
+/** What the player holds, as far as the server has said. */
 export class TrackedInventory {
   inventory: Slots = [];
   armor: Slots = [];
   offhand: Slots = [];
-  /** Slot 0 is the cursor; the crafting grid has no window number in Serenity 0.8.21 and is not told apart. */
+  /** Slot 0 is the cursor. The crafting grid has no window number in Serenity 0.8.21, so it cannot be told apart. */
   cursor: Slots = [];
   window: OpenWindow | undefined;
   /** The hot bar slot that this client has selected. */
   selectedSlot = 0;
-  /** Rises with every list of contents, so that a test can wait for news. */
+  /** Grows with every list of contents, so that a test can wait for news. */
   updates = 0;
   readonly #names = new Map<number, string>();
-  /** Packets arrive unordered: the contents of a window may come before the word that it is open. */
+  /** Packets arrive unordered: the contents of a window may come before the packet that opens it. */
   readonly #early = new Map<number | string, Slots>();
 
   constructor(connection: Connection) {
@@ -46,7 +46,7 @@ export class TrackedInventory {
     return this.inventory[this.selectedSlot];
   }
 
-  /** The first slot of the inventory that holds such an item, or -1. */
+  /** The first slot of the inventory with such an item, or -1. */
   slotOf(name: string): number {
     return this.inventory.findIndex((item) => item?.name === name);
   }

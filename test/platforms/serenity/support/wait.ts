@@ -1,5 +1,5 @@
 /**
- * How long a test waits for the server before it gives up. No test asserts a time: this only ends what will never come, so it is
+ * How long a test waits for the server before it gives up. No test asserts a time. This only ends waits for what will never come, so it is
  * longer than any pause of a busy machine.
  */
 export const patienceMs = 120_000;
@@ -7,8 +7,8 @@ export const patienceMs = 120_000;
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Resolves with the first answer of `check` that is neither false, null nor undefined; asks again every `everyMs`
- * milliseconds. Rejects after `timeoutMs` with `what` in the message, so that a failed test says what it waited for.
+ * Resolves with the first answer of `check` that is not false, null or undefined. Asks again every `everyMs` milliseconds. Rejects after
+ * `timeoutMs` with `what` in the message, so that a failed test says what it waited for.
  */
 export async function until<T>(
   what: string,

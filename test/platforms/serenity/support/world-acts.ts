@@ -51,7 +51,7 @@ export class WorldActs {
     return this.#windowOpened(`the window of the block at ${JSON.stringify(position)}`);
   }
 
-  /** Right click on an entity; one with an inventory opens it. */
+  /** Right click on an entity. An entity with an inventory opens it. */
   openEntity(runtimeId: bigint): Promise<OpenWindow> {
     this.#seen.window = undefined;
     this.clickEntity(runtimeId, "interact");
@@ -76,7 +76,7 @@ export class WorldActs {
     });
   }
 
-  /** The inventory key. The server opens the inventory of whatever entity is named; absent, one's own. */
+  /** The inventory key. The server opens the inventory of the named entity, whichever it is; absent, the player's own. */
   openInventory(runtimeId: bigint = this.#connection.entityId): Promise<OpenWindow> {
     this.#seen.window = undefined;
     this.#connection.write("interact", {
@@ -96,8 +96,8 @@ export class WorldActs {
   }
 
   /**
-   * Breaks a block at once: the client claims to have hit it long enough, and Serenity 0.8.21 believes it once any
-   * block was hit. Use `hitBlock` for the honest pace.
+   * Breaks a block at once. The client claims to have hit it long enough, and Serenity 0.8.21 believes that as soon as any block was hit.
+   * Use `hitBlock` for the honest pace.
    */
   breakBlock(position: Position): void {
     const face = faces.top;
@@ -105,7 +105,7 @@ export class WorldActs {
     this.#movement.input({ blockActions: [{ action: "predict_break", position, face }] });
   }
 
-  /** Starts to hit a block; the server breaks it by itself when its time is over. */
+  /** Starts to hit a block. The server breaks it by itself when its time is over. */
   hitBlock(position: Position): void {
     this.#movement.input({ blockActions: [{ action: "start_break", position, face: faces.top }] });
   }
@@ -115,7 +115,7 @@ export class WorldActs {
     this.#connection.write("block_pick_request", { ...position, add_user_data: withData, selected_slot: 0 });
   }
 
-  /** What a dead player's client sends when the player presses "respawn"; the server also accepts it from the living. */
+  /** What a dead player's client sends when the player presses "respawn". The server also accepts it from the living. */
   respawn(): void {
     const nowhere = { x: 0, y: 0, z: 0 };
     const runtime_entity_id = this.#connection.entityId;

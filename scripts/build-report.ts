@@ -1,5 +1,5 @@
 // node scripts/build-report.ts <folder>: bundles the report's page, including charts, into page.js and page.css in that folder.
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
@@ -27,5 +27,6 @@ renameSync(join(beside, "style.css"), join(beside, "page.css"));
 try {
   renameSync(beside, folder);
 } catch (error) {
+  rmSync(beside, { recursive: true, force: true });
   if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

@@ -8,6 +8,8 @@ interface CasesByDay {
 }
 
 const DAY_MS = 86_400_000;
+/** Half a day: the day on which clocks go forward has 23 hours, and a step of 24 could miss it. */
+const STEP_MS = DAY_MS / 2;
 /** More bars than this cannot be told apart. */
 const MOST_DAYS = 400;
 
@@ -17,7 +19,7 @@ export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number)
   const times = cases.map(({ openedMs }) => openedMs);
   const last = Math.max(...times);
   const days: string[] = [];
-  for (let time = Math.max(Math.min(...times), last - MOST_DAYS * DAY_MS); ; time += DAY_MS) {
+  for (let time = Math.max(Math.min(...times), last - MOST_DAYS * DAY_MS); ; time += STEP_MS) {
     const day = dayOf(Math.min(time, last));
     if (days.at(-1) !== day) days.push(day);
     if (time >= last) break;

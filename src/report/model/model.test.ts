@@ -5,7 +5,7 @@ import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { holderLine } from "./holder-line.ts";
 import { itemsGiven, partnersOf } from "./items-given.ts";
-import { hoursOfDay, overviewOf } from "./overview.ts";
+import { dayStart, hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
 import { repeatedPlayers } from "./repeated-players.ts";
 import type { Say } from "./say.ts";
@@ -98,6 +98,20 @@ describe("the overview", () => {
   });
 });
 
+describe("a day that somebody chooses", () => {
+  it("begins and ends at midnight, also when the clocks change", (context) => {
+    const before = process.env.TZ;
+    process.env.TZ = "Europe/Berlin";
+    context.after(() => {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    });
+    assert.equal(dayStart("2026-03-29", 0), Date.UTC(2026, 2, 28, 23));
+    assert.equal(dayStart("2026-03-29", 1), Date.UTC(2026, 2, 29, 22));
+    assert.equal(dayStart("", 0), undefined);
+  });
+});
+
 describe("cases by day", () => {
   const day = (n: number): number => Date.UTC(2026, 0, n, 12);
   const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -113,6 +127,14 @@ describe("cases by day", () => {
     assert.deepEqual(bySeverity.get("HIGH"), [1, 0, 0, 1]);
     assert.deepEqual(bySeverity.get("CRITICAL"), [0, 0, 0, 1]);
     assert.deepEqual(casesByDay([], utcDay).days, []);
+  });
+
+  it("have no gap where the clocks change", () => {
+    const berlin = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", dateStyle: "short" });
+    const at = (day: number, hour: number) => record(Date.UTC(2026, 2, day, hour), "HIGH");
+    const { days, bySeverity } = casesByDay([at(28, 22), at(29, 12), at(31, 12)], (ms) => berlin.format(ms));
+    assert.deepEqual(days, ["2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"]);
+    assert.deepEqual(bySeverity.get("HIGH"), [1, 1, 0, 1]);
   });
 
   it("by type, the most first", () => {
@@ -156,7 +178,12 @@ describe("players in more than one case", () => {
       record(3, "open", "cy", "alex"),
       record(4, "dismissed", "bo"),
     ];
-    const players = repeatedPlayers(cases, [taken("bo", "held"), taken("bo", "dropped"), taken("cy", "held")]);
+    const players = repeatedPlayers(cases, [
+      taken("bo", "held"),
+      taken("bo", "dropped"),
+      taken("bo", "taking"),
+      taken("cy", "held"),
+    ]);
     assert.deepEqual(players, [
       { id: "bo", cases: 3, open: 1, confirmed: 1, taken: 1, lastMs: 4 },
       { id: "alex", cases: 2, open: 1, confirmed: 1, taken: 0, lastMs: 3 },

@@ -21,6 +21,14 @@ export interface TransferChoice {
   readonly toMs?: number | undefined;
 }
 
+/** Midnight at the start of a day (`2026-11-15`) in the reader's time zone, or `daysLater` days after it. */
+export function dayStart(day: string, daysLater: number): number | undefined {
+  const date = new Date(`${day}T00:00:00`);
+  // Not by milliseconds: on two days of the year the clocks change.
+  date.setDate(date.getDate() + daysLater);
+  return Number.isNaN(date.getTime()) ? undefined : date.getTime();
+}
+
 /** `items` and `players` together mean "one of these items, or one of these players", as a search finds them. */
 function isChosen(transfers: Transfers, row: number, choice: TransferChoice): boolean {
   const { items, players, action, place, fromMs, toMs } = choice;

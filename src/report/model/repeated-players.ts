@@ -1,4 +1,4 @@
-import type { CaseRecord } from "../../operators.ts";
+import type { CaseRecord, QuarantinedItem } from "../../operators.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** A player who is named in more than one case, or was found with copies in more than one. */
@@ -36,8 +36,13 @@ export function repeatedPlayers(
       cases: records.length,
       open: records.filter(({ status }) => status === "open").length,
       confirmed: records.filter(({ status }) => status === "confirmed").length,
-      taken: quarantine.filter(({ takenFrom, state }) => takenFrom.holderId === id && state !== "dropped").length,
+      taken: quarantine.filter(({ takenFrom, state }) => takenFrom.holderId === id && wasTaken(state)).length,
       lastMs: Math.max(...records.map(({ openedMs }) => openedMs)),
     }))
     .sort((a, b) => b.cases - a.cases || b.confirmed - a.confirmed || b.lastMs - a.lastMs);
+}
+
+/** As `playerRecord` counts: an item whose removal has only begun may still be with its player. */
+function wasTaken(state: QuarantinedItem["state"]): boolean {
+  return state !== "dropped" && state !== "taking";
 }

@@ -1,9 +1,8 @@
-import type { TransferChoice } from "../model/overview.ts";
+import { dayStart, type TransferChoice } from "../model/overview.ts";
 import { h } from "./dom.ts";
 import type { Report } from "./report.ts";
 import { text, word } from "./texts.ts";
 
-const DAY_MS = 86_400_000;
 const TYPING_MS = 150;
 
 /** Fields for search, action, world and days. Passes on the choice, and whether it is everything. */
@@ -110,11 +109,4 @@ function choice(id: string, all: string, names: readonly string[]): HTMLSelectEl
 
 function indexOf(select: HTMLSelectElement): number | undefined {
   return select.value === "" ? undefined : Number(select.value);
-}
-
-/** Midnight at the start of that day in the reader's time zone, or `daysLater` days after it. */
-function dayStart(value: string, daysLater: number): number | undefined {
-  if (value === "") return undefined;
-  const start = new Date(`${value}T00:00:00`).getTime() + daysLater * DAY_MS;
-  return Number.isNaN(start) ? undefined : start;
 }

@@ -99,7 +99,12 @@ export class SqliteEngine implements Engine {
 
   async purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep> {
     const step = this.#change((open) => open.purge(olderThanMs, request));
-    if (request === undefined && !step.hasMore) await this.#opened().forgetDocuments(olderThanMs);
+    if (request !== undefined || step.hasMore) return step;
+    try {
+      await this.#opened().forgetDocuments(olderThanMs);
+    } catch (cause) {
+      throw sqliteFailure(cause, this.#file);
+    }
     return step;
   }
 

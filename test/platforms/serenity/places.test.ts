@@ -10,6 +10,7 @@ import {
 } from "@serenityjs/core";
 import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
+import { readItemId } from "../../../src/core/tagging/item-tag.ts";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../src/index.ts";
 import { SerenityItem } from "../../../src/platforms/serenity/items/item-tags.ts";
 import { runDocumentedPlugin } from "../../support/documented-plugin.ts";
@@ -40,6 +41,15 @@ function look(place: PlaceKey): string[] | undefined {
     seen.push(`${slot} ${material.replace("minecraft:", "")}`);
   });
   return isVisible ? seen : undefined;
+}
+
+/** The id of the one item in a place, once it has one. */
+function idAt(place: PlaceKey): string | undefined {
+  let id: string | null = null;
+  server.running.doubletake.platform.look(place, (item) => {
+    id = readItemId(item);
+  });
+  return id ?? undefined;
 }
 
 const placeOf = (name: string) =>
@@ -177,13 +187,13 @@ test("a broken container can be looked at, and is empty; its items lie on the gr
   await server.world.setBlock(position, "barrel");
   server.world.putInBlock(position, 0, "fishing_rod", { mark: "broken" });
   assert.deepEqual(look(at(position)), ["0 fishing_rod"]);
+  const id = await until("its id", () => idAt(at(position)));
   await ben.movement.warpTo({ x: 4.5, y: 1, z: -12.5 });
   await server.ticks(4);
   ben.world.breakBlock(position);
   await until("a broken barrel", () => server.world.block(position).isAir);
   await server.ticks(2);
   assert.deepEqual(look(at(position)), []);
-  const id = server.ids.at(-1)!;
   await until("the row", async () => (await server.history(id)).some((row) => row.startsWith("Ben BLOCK_BREAK")));
   assert.deepEqual(server.serious, []);
 });

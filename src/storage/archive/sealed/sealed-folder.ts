@@ -115,7 +115,7 @@ export class SealedFolder {
   /** File names are stored in the folder, which has to reach the disk as well. Not every system lets a folder be opened like this. */
   #syncNames(): void {
     try {
-      syncToDisk(this.path);
+      syncToDisk(this.path, "r");
     } catch {
       // The names reach the disk some seconds later: until then a power cut can undo them.
     }

@@ -114,8 +114,9 @@ function repeats(times: readonly number[]): boolean {
   return new Set(sample).size * 2 < sample.length;
 }
 
-export function syncToDisk(path: string): void {
-  const file = openSync(path, "r+");
+/** `mode`: Windows flushes only what is open for writing. A folder can be opened for reading only. */
+export function syncToDisk(path: string, mode: "r" | "r+" = "r+"): void {
+  const file = openSync(path, mode);
   try {
     fsyncSync(file);
   } finally {

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import fs, { fstatSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { mock, test } from "node:test";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { SealedFolder } from "./sealed-folder.ts";
+
+test("the folder's names are on the disk before anybody deletes what was sealed", {
+  skip: process.platform === "win32" && "a folder cannot be flushed there",
+}, (context) => {
+  const folder = new SealedFolder(join(temporaryFolder(context), "archive"));
+  folder.make();
+  const flushed: string[] = [];
+  const { fsyncSync } = fs;
+  mock.method(fs, "fsyncSync", (file: number) => {
+    flushed.push(fstatSync(file).isDirectory() ? "folder" : "file");
+    fsyncSync(file);
+  });
+  syncBuiltinESMExports();
+  context.after(() => {
+    mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  folder.writeManifest({ month: "2026-01", rows: 1 } as never);
+  assert.deepEqual(flushed, ["file", "folder"]);
+});

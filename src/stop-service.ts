@@ -23,7 +23,7 @@ export async function stopService(
     .catch((error: unknown) => log.error(`Doubletake could not stop in good order: ${error}`));
   if (!(await settlesWithin(stopping, withinMs * SERVICE_PART))) {
     log.warn("The database does not answer; Doubletake stops without waiting any longer.");
-    // Rows were held back until earlier batches are written: now the store decides what becomes of them.
+    // Some rows may still wait for earlier batches: now the store decides what becomes of them.
     doubletake.recorder.handOver();
   }
   await store.close(Math.max(0, withinMs - (performance.now() - beganMs)));

@@ -87,7 +87,7 @@ export class Doubletake {
     await this.#made.startupRestore.read(store);
   }
 
-  /** False in the first moments of a start. */
+  /** False until a store is connected, shortly after a start. */
   get hasStore(): boolean {
     return this.#store !== undefined;
   }

@@ -73,7 +73,7 @@ export interface StoreQuestions extends NetworkQuestions {
 
   /** Gives the case its number when it has none, else replaces what is stored. Resolves with the number. */
   saveCase(record: CaseRecord): Promise<number>;
-  /** Adds what was found or done to a case, and takes nothing away that another server wrote: see `mergeCase`. */
+  /** Adds what was found or done to a case; never removes what another server wrote: see `mergeCase`. */
   changeCase(number: number, change: CaseChange): Promise<void>;
   /** The cases that any server wrote since this revision. Without a revision: no cases, only the current revision. */
   changedCases(sinceRevision: number | undefined): Promise<ChangedCases>;
@@ -249,7 +249,7 @@ export interface ChangedCases {
   readonly cases: readonly CaseRecord[];
 }
 
-/** What a case is about. */
+/** The items that a case is about. */
 export type CaseItems = Pick<CaseRecord, "number" | "itemIds">;
 
 export interface CaseFilter {

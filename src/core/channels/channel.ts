@@ -8,7 +8,7 @@ export interface Channel {
   readonly isEnabled: boolean;
   /** The required keys of its section, with their values. Secret. */
   readonly required: Readonly<Record<string, string>>;
-  /** Which of those keys holds the address. */
+  /** The key among those that holds the address. */
   readonly addressKey: string;
   /** Where to POST. Secret, and meaningful only if no value of `required` is empty. */
   readonly address: string;

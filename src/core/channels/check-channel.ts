@@ -5,7 +5,7 @@ import { embedChat } from "./embed-chat.ts";
 import { genericChannel } from "./generic.ts";
 import { hookChat } from "./hook-chat.ts";
 
-/** Whether a channel can be used as it stands in config.yml. */
+/** Says whether a channel can be used as configured in config.yml. */
 export type ChannelCheck =
   | { readonly kind: "off" }
   | { readonly kind: "incomplete"; readonly key: string; readonly problem: "empty" | "no-web-address" }

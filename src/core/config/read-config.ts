@@ -4,7 +4,7 @@ import { isSetting, type Reading, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 import { shownKey, yamlProblem } from "./yaml-problem.ts";
 
-/** Something in the file that could not be used as it stands. */
+/** Something in the file that could not be used as written. */
 export interface Complaint {
   readonly line: number;
   /** The whole path, e.g. `notifications.min_severity`; empty when it is about the file itself. */

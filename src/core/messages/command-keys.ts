@@ -196,7 +196,7 @@ export const COMMAND_KEYS = {
   "commands.about.notify": [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Those of them that depend on a number. Part of `PLURAL_KEYS`. */
+/** Texts of commands that depend on a number. Part of `PLURAL_KEYS`. */
 export const COMMAND_PLURAL_KEYS = {
   "times.seconds": ["count"],
   "times.minutes": ["count"],

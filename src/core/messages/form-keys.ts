@@ -28,7 +28,7 @@ export const FORM_KEYS = {
   "forms.button.back": [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Those of them that depend on a number. Part of `PLURAL_KEYS`. */
+/** Texts of the forms that depend on a number. Part of `PLURAL_KEYS`. */
 export const FORM_PLURAL_KEYS = {
   "forms.cases.text": ["count"],
 } as const satisfies Record<string, readonly string[]>;

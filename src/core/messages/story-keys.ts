@@ -54,7 +54,7 @@ export const STORY_KEYS = {
   "story.step.crash": [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Those of them that depend on a number. Part of `PLURAL_KEYS`. */
+/** Texts of stories that depend on a number. Part of `PLURAL_KEYS`. */
 export const STORY_PLURAL_KEYS = {
   "story.more": ["count"],
   "story.trick-times": ["count"],

@@ -86,7 +86,7 @@ export interface HandOver {
    * `LATE_MS`, because they may have been unable to record that the player came.
    */
   readonly awaited: readonly string[];
-  /** Those of them where the player is not known to be; absent if there are none. */
+  /** Servers in `awaited` where the player is not known to be; absent if there are none. */
   readonly silent?: readonly string[];
 }
 
@@ -132,7 +132,7 @@ export interface Dispute {
 }
 
 export type NewDispute = Pick<Dispute, "itemId" | "material" | "custodyVersion"> & {
-  /** What this server sees. */
+  /** The copy that this server sees. */
   readonly seen: SeenCopy;
   readonly token: string;
   /** The server that has custody. */

@@ -86,7 +86,7 @@ function birthLines({ messages, tricks }: CommandContext, record: CaseRecord): s
   ];
 }
 
-/** What was on record of the first item when the case was opened. */
+/** The first transfers on record with the case; those of its first item come first. */
 async function happenedLines(context: CommandContext, { transfers }: CaseRecord): Promise<string[]> {
   const { messages } = context;
   if (transfers.length === 0) return [];

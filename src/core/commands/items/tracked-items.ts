@@ -22,7 +22,7 @@ export function trackedItemsAt(platform: Platform, place: PlaceKey): TrackedItem
   return found;
 }
 
-/** Those of an item and everything inside it that have an id. */
+/** The item, and everything inside it, as far as they have ids. */
 export function trackedItemsIn(outer: Item, slot: string, location: string, budget = new LookBudget()): TrackedItem[] {
   const found: TrackedItem[] = [];
   const note = (item: Item, path: string | InnerPath) => {

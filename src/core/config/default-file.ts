@@ -2,8 +2,9 @@ import { stringify } from "yaml";
 import { isSetting, type SettingTree } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
-const HEAD = `# Doubletake's configuration. Changes take effect at the next server restart.
-# A key that is missing here has its default. This file may hold secrets: keep it private.
+const HEAD = `# Doubletake's configuration. Changes take effect at the next server restart, some of them with
+# /doubletake reload, which says which. A key that is missing here has its default. This file may hold secrets:
+# keep it private.
 `;
 
 /** The text of config.yml on a first start: every key with its default, and a comment above each. */

@@ -48,6 +48,25 @@ describe("/doubletake cases", () => {
 });
 
 describe("/doubletake case", () => {
+  it("tells what happened to one item, also when the case is about several", async () => {
+    const { say, game } = await testStaff();
+    await duplicatedSword(game);
+    const [record] = await game.store.cases({}, { offset: 0, limit: 1 });
+    const others = record!.transfers.map((row) => ({ ...row, itemId: fakeId(77), action: "DEATH" }));
+    const itemIds = [...record!.itemIds, fakeId(77)];
+    await game.store.saveCase({ ...record!, number: 0, itemIds, transfers: [...record!.transfers, ...others] });
+    const happened = async (number: number) => {
+      const lines = await say(`/dt case ${number}`);
+      const begin = lines.indexOf("What happened to it, newest first:");
+      return lines.slice(
+        begin,
+        lines.findIndex((line, at) => at > begin && !line.includes("world:")),
+      );
+    };
+    assert.ok((await happened(1)).length > 1);
+    assert.deepEqual(await happened(2), await happened(1));
+  });
+
   it("shows one case with its places, its history, what was done, and what to do next", async () => {
     const { say, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);

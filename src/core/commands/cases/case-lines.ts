@@ -86,10 +86,12 @@ function birthLines({ messages, tricks }: CommandContext, record: CaseRecord): s
   ];
 }
 
-/** The first transfers on record with the case; those of its first item come first. */
-async function happenedLines(context: CommandContext, { transfers }: CaseRecord): Promise<string[]> {
+/** The transfers of the case's first item, which has any. Those of others would read as if they were its own; `history` has them. */
+async function happenedLines(context: CommandContext, record: CaseRecord): Promise<string[]> {
   const { messages } = context;
-  if (transfers.length === 0) return [];
+  const [first] = record.transfers;
+  if (first === undefined) return [];
+  const transfers = record.transfers.filter(({ itemId }) => itemId === first.itemId);
   const more = transfers.length - MAX_TRANSFERS;
   return [
     messages.text("commands.case.transfers", {}),

@@ -17,7 +17,12 @@ const NEXT_YEAR = Date.UTC(2027, 0, 1);
 interface Stage {
   readonly engine: SqliteEngine;
   readonly folder: SealedFolder;
-  run(beforeMs: number, onStep?: (step: string, month: string) => void): Promise<number>;
+  /** `tellCleared` stands for whoever else has to know that a month is cleared. */
+  run(
+    beforeMs: number,
+    onStep?: (step: string, month: string) => void,
+    tellCleared?: (month: string) => Promise<void>,
+  ): Promise<number>;
 }
 
 async function stage(context: TestContext, moments?: number): Promise<Stage> {
@@ -30,9 +35,9 @@ async function stage(context: TestContext, moments?: number): Promise<Stage> {
   return {
     engine,
     folder,
-    async run(beforeMs, onStep) {
+    async run(beforeMs, onStep, tellCleared = async () => undefined) {
       while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
-      const source = sqliteArchiveSource(file);
+      const source = { ...sqliteArchiveSource(file), cleared: tellCleared };
       try {
         const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
         const options = { folder, source, server: "test", beforeMs, clear };
@@ -84,6 +89,30 @@ describe("the archive", () => {
     });
     for (const [step, all] of await Promise.all(pictures)) assert.deepEqual(all, before, step);
     assert.equal(pictures.length, 8 * 3);
+  });
+
+  it("tells again that a month is cleared when nobody heard it", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    const before = await histories(engine);
+    const lost = run(APRIL, undefined, () => Promise.reject(new Error("the database went away")));
+    await assert.rejects(lost, /went away/);
+    const told: string[] = [];
+    await run(APRIL, undefined, async (month) => void told.push(month));
+    assert.deepEqual(told, ["2026-01", "2026-02", "2026-03"]);
+    assert.deepEqual(await histories(engine, folder), before);
+  });
+
+  it("tells of a month that has nothing to archive, also after an end in mid-work", async (context) => {
+    const { folder, run } = await stage(context);
+    const end = (step: string, month: string) => {
+      if (step === "sealed" && month === "2026-12") throw new Error("ended");
+    };
+    await assert.rejects(run(NEXT_YEAR, end), /ended/);
+    assert.equal(folder.manifests().at(-1)?.rows, 0);
+    const told: string[] = [];
+    await run(NEXT_YEAR, undefined, async (month) => void told.push(month));
+    assert.deepEqual(told, ["2026-12"]);
+    assert.ok(folder.manifests().every(({ isCleared }) => isCleared));
   });
 
   it("deletes nothing when the file does not hold what was written", async (context) => {

@@ -36,7 +36,7 @@ export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]
   folder.make();
   folder.clearDrafts();
   for (const manifest of folder.manifests().filter(({ isCleared }) => !isCleared)) {
-    await verify(folder.fileOf(manifest.month), manifest);
+    if (manifest.rows > 0) await verify(folder.fileOf(manifest.month), manifest);
     await tellAndClear(options, manifest);
   }
   const done: Manifest[] = [];
@@ -77,7 +77,7 @@ async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<Mani
   onStep?.("verified", month);
   folder.adoptDraft(month);
   onStep?.("named", month);
-  const manifest: Manifest = { format: 1, month, server, ...facts, isCleared: facts.rows === 0 };
+  const manifest: Manifest = { format: 1, month, server, ...facts, isCleared: false };
   folder.writeManifest(manifest);
   onStep?.("sealed", month);
   return manifest;
@@ -98,14 +98,25 @@ async function verify(path: string, wanted: SealedFacts): Promise<void> {
 }
 
 async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Promise<void> {
-  const { folder, source, clear, rowsAStep = ROWS_A_STEP, onStep } = options;
-  const { month } = manifest;
+  const { folder, source, onStep } = options;
+  const { month, rows } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
     // Another server has archived these rows, or will archive them.
     folder.remove(month);
     return;
   }
   onStep?.("told", month);
+  if (rows > 0) await clearRows(options, month);
+  // The manifest last: a month whose manifest says so is not told of again.
+  await source.cleared(month);
+  folder.writeManifest({ ...manifest, isCleared: true });
+  onStep?.("cleared", month);
+}
+
+async function clearRows(
+  { folder, clear, rowsAStep = ROWS_A_STEP, onStep }: ArchiveRunOptions,
+  month: Month,
+): Promise<void> {
   const file = await folder.open(month);
   try {
     let before: Promise<void> = Promise.resolve();
@@ -123,7 +134,4 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
   } finally {
     await file.close();
   }
-  folder.writeManifest({ ...manifest, isCleared: true });
-  await source.cleared(month);
-  onStep?.("cleared", month);
 }

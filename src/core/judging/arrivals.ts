@@ -2,7 +2,7 @@ import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { Change, Presence } from "../looking/presence/presence.ts";
-import { mayFallTo, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Clock } from "../time/clock.ts";
@@ -176,8 +176,7 @@ export class Arrivals {
   /** It lies where the broken block was that a copy was in until this tick: it is that copy. */
   #fellOut({ itemId, place }: Copy): void {
     const { darkPlaces, firstCopies } = this.#parts;
-    const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId) : undefined;
-    if (left?.standing !== undefined && mayFallTo(left.place, place))
-      firstCopies.cameBack(itemId, recordOf(place), left.standing);
+    const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId, place) : undefined;
+    if (left !== undefined) firstCopies.fellOut(itemId, place, left.place, left.standing);
   }
 }

@@ -108,6 +108,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     onUnknown: (itemId) => custodyWriter.writeNowhere(itemId),
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
     wentInBox,
+    isByWindow: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isByWindow(id, place, null)),
+    leads: (itemId, from, to) => movedAs(itemId, to).some((id) => reportedMoves.explainNow(id, from, to)),
   });
   const observer = new Observer({
     platform: visiblePlatform,

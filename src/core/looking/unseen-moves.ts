@@ -97,11 +97,14 @@ export class UnseenMoves {
     return this.#moved.get(itemId)?.isFromWindow === true;
   }
 
-  /** True when what turned up on this ground without a word may have fallen out of the block at which it was before. */
-  mayHaveFallen(itemId: string, ground: PlaceKey): boolean {
+  /**
+   * True when what turned up on this ground without a word may have fallen out of the block at which it was before. `block`: the one that it
+   * fell out of, where that is known.
+   */
+  mayHaveFallen(itemId: string, ground: PlaceKey, block?: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);
     if (moved?.from === undefined || this.#isPassed(moved)) return false;
-    return mayFallTo(moved.from, ground);
+    return (block === undefined || block === moved.from) && mayFallTo(moved.from, ground);
   }
 
   /** It is known which copy was first. */

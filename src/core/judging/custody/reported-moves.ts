@@ -39,6 +39,9 @@ export class ReportedMoves {
   #recent = new Map<string, ReportedMove[]>();
   #earlier: ReadonlyMap<string, ReportedMove[]> = new Map();
   #turnedMs = 0;
+  /** When the tick end under way began, and the one before it, in the order of all looks and reported moves. */
+  #tickEnd = 0;
+  #tickEndBefore = 0;
   #now: Instant = { ms: 0, steadyMs: 0 };
 
   constructor(clock: GameClock) {
@@ -47,6 +50,7 @@ export class ReportedMoves {
 
   /** Called once at every tick end. */
   tick(): void {
+    [this.#tickEndBefore, this.#tickEnd] = [this.#tickEnd, this.#clock.nextMoment()];
     if (this.#clock.steadyMs - this.#turnedMs >= HOLDS_MS) this.#turn();
   }
 
@@ -77,6 +81,11 @@ export class ReportedMoves {
       if (records.some((record) => reached.has(record))) for (const record of records) reached.add(record);
     }
     return reached.has(recordOf(to));
+  }
+
+  /** At a tick end: true when moves that were reported in this tick lead from one place to the other. */
+  explainNow(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
+    return this.explain(itemId, from, to, { ms: 0, moment: this.#tickEndBefore });
   }
 
   #listFor(itemId: string): ReportedMove[] {

@@ -82,10 +82,10 @@ export class DarkPlaces {
 
   /**
    * Once: the place that the id left in this tick, as its block was broken. It was to go dark then, but can be looked at, and does
-   * not hold it.
+   * not hold it. With a ground: what falls out of the block may come to lie there.
    */
-  takeLeft(itemId: string): LeftPlace | undefined {
-    return this.#placesGoingDark.takeLeft(itemId);
+  takeLeft(itemId: string, ground?: PlaceKey): LeftPlace | undefined {
+    return this.#placesGoingDark.takeLeft(itemId, ground);
   }
 
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */

@@ -2,15 +2,16 @@ import { RECHECK } from "../../looking/look-cause.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
-import type { PlaceKey } from "../../model/place.ts";
+import { mayFallTo, type PlaceKey } from "../../model/place.ts";
 import type { GameClock } from "../../time/game-clock.ts";
-import type { Standing } from "../proofs/first-copies.ts";
+import type { FirstCopies, Standing } from "../proofs/first-copies.ts";
 import type { LastLooks } from "./last-looks.ts";
 
 interface PlacesGoingDarkParts {
   readonly clock: GameClock;
   readonly presence: Presence;
   readonly observer: Observer;
+  readonly firstCopies: Pick<FirstCopies, "lostSight">;
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
 }
 
@@ -42,9 +43,10 @@ export class PlacesGoingDark {
     this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
   }
 
-  /** Once: the place that the id left, which can be looked at, and does not hold it. */
-  takeLeft(itemId: string): LeftPlace | undefined {
+  /** Once: the place that the id left, which can be looked at, and does not hold it. With a ground: only a block above that. */
+  takeLeft(itemId: string, ground?: PlaceKey): LeftPlace | undefined {
     const left = this.#lastIn.get(itemId)?.find(({ place }) => {
+      if (ground !== undefined && !mayFallTo(place, ground)) return false;
       const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
       return isVisible && !copies.some((copy) => copy.itemId === itemId);
     });
@@ -54,15 +56,17 @@ export class PlacesGoingDark {
 
   /** What can be looked at and holds nothing is known when its surroundings go dark a moment later. */
   finishTickEnd(): void {
-    const { observer, presence, clock, onLeft } = this.#parts;
+    const { observer, presence, clock, firstCopies, onLeft } = this.#parts;
     for (const place of this.#places) {
       const { isVisible, copies } = observer.look(place, RECHECK);
       if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
     this.#places = freshSet(this.#places);
     for (const itemId of this.#lastIn.keys()) {
-      const left = presence.has(itemId) ? undefined : this.takeLeft(itemId);
-      if (left !== undefined) onLeft(itemId, left.place);
+      const left = this.takeLeft(itemId);
+      if (left === undefined) continue;
+      if (!presence.has(itemId)) onLeft(itemId, left.place);
+      else if (left.standing === "first" || left.standing === "unknown") firstCopies.lostSight(itemId, left.place);
     }
     this.#lastIn = freshMap(this.#lastIn);
   }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
 import { blockPlace, groundPlace, windowPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });
@@ -281,4 +282,103 @@ test("out of the window of a block that is broken in the tick in which it was fi
     const taken = (await game.store.quarantined({})).map(({ takenFrom }) => takenFrom.place);
     assert.deepEqual(taken, [NEXT_CHEST], JSON.stringify({ fall, take, hide }));
   }
+});
+
+describe("a copy out of the window of a broken block", () => {
+  /** What Alex has put into the chest falls out of it; `fall` says where to. Bo has its window open. */
+  async function broken(fall: (game: FakeService, fallen: FakeStack) => void) {
+    const game = await startedInATown();
+    const alex = join(game, "Alex", { slots: [sword()], at: at(5) });
+    const bo = join(game, "Bo", { at: at(5) });
+    await play(game, 3);
+    const chest = putAway(game, alex, CHEST);
+    await play(game, 3);
+    const [fallen] = chest;
+    game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: bo });
+    chest[0] = undefined;
+    fall(game, fallen!);
+    return { game, alex, bo };
+  }
+  function takeFromWindow(game: FakeService, player: FakePlayer): FakeStack {
+    const copy = sword();
+    player.slots[4] = copy;
+    act(game, player, new FakeItem(copy), [windowPlace(player.id)]);
+    return copy;
+  }
+  const takenFrom = async ({ store }: FakeService) =>
+    (await store.quarantined({})).map(({ takenFrom: { place } }) => place);
+
+  test("is not the first when it falls out of another block there", async () => {
+    const { game, alex, bo } = await broken((game, fallen) => game.platform.drop(fallen, at(5)));
+    const copy = takeFromWindow(game, bo);
+    await play(game, 1);
+    alex.slots[0] = game.platform.pickUp("item-1");
+    act(game, alex, new FakeItem(alex.slots[0]), [groundPlace(at(5))], "PICKUP");
+    bo.slots[4] = undefined;
+    game.platform.chest(NEXT_CHEST)[0] = copy;
+    act(game, bo, new FakeItem(copy), [NEXT_CHEST]);
+    await play(game, 1);
+    game.doubletake.report({ kind: "going-dark", place: NEXT_CHEST, action: "BLOCK_BREAK", player: bo });
+    game.platform.chest(NEXT_CHEST)[0] = undefined;
+    game.platform.drop(copy, at(9));
+    game.doubletake.report({ kind: "sighting", place: groundPlace(at(9)), action: "BLOCK_BREAK" });
+    await play(game, GRACE_TICKS + 5);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.ok(!(await takenFrom(game)).includes(alex.place));
+  });
+
+  test("is not the first when its holder puts the first away in the very tick", async () => {
+    const { game, bo } = await broken((game, fallen) => game.platform.drop(fallen, at(5)));
+    game.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "BLOCK_BREAK" });
+    await play(game, 3);
+    const first = game.platform.pickUp("item-1");
+    bo.slots[0] = first;
+    act(game, bo, new FakeItem(first), [groundPlace(at(5))], "PICKUP");
+    await play(game, 30);
+    bo.slots[0] = undefined;
+    game.platform.chest(NEXT_CHEST)[0] = first;
+    act(game, bo, new FakeItem(first), [NEXT_CHEST]);
+    takeFromWindow(game, bo);
+    await play(game, GRACE_TICKS + 5);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.ok(!(await takenFrom(game)).includes(NEXT_CHEST));
+  });
+
+  test("is not the first when it is dropped and picked up in the tick in which the first comes out of a chest", async () => {
+    const { game, alex, bo } = await broken((game, fallen) => {
+      game.platform.chest(NEXT_CHEST)[0] = fallen;
+    });
+    await play(game, 1);
+    const copy = takeFromWindow(game, bo);
+    await play(game, 1);
+    const chest = game.platform.chest(NEXT_CHEST);
+    act(game, bo, new FakeItem(copy), [groundPlace(at(5))], "DROP");
+    alex.slots[0] = chest[0];
+    chest[0] = undefined;
+    act(game, alex, new FakeItem(alex.slots[0]!), [NEXT_CHEST]);
+    act(game, bo, new FakeItem(copy), [groundPlace(at(5))], "PICKUP");
+    await play(game, GRACE_TICKS + 5);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.ok(!(await takenFrom(game)).includes(alex.place));
+  });
+});
+
+test("what falls out of a broken block ticks later may be the first still, when another copy was in sight all the time", async () => {
+  const game = await startedService(NO_SCAN);
+  const alex = join(game, "Alex", { slots: [sword()], at: at(5) });
+  const bo = join(game, "Bo", { at: at(5) });
+  await play(game, 3);
+  const chest = putAway(game, alex, CHEST);
+  await play(game, 60);
+  bo.slots[0] = sword();
+  game.doubletake.report({ kind: "sighting", place: bo.place, action: "SCAN", player: bo });
+  await play(game, 3);
+  game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: bo });
+  const [fallen] = chest.splice(0);
+  await play(game, 2);
+  game.platform.drop(fallen!, at(5));
+  game.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "BLOCK_BREAK" });
+  await play(game, GRACE_TICKS * 2 + 5);
+  assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  assert.deepEqual(await game.store.quarantined({}), []);
 });

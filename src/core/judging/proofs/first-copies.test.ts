@@ -30,6 +30,7 @@ class Looks {
       return this.#reportedAt.get(place) ?? 0;
     },
     isTouched: (_, place) => this.#touched.includes(place),
+    leads: (_, from, to) => this.#touched.includes(from) && this.#touched.includes(to),
     onUnknown: (itemId) => this.unknown.push(itemId),
   });
   #touched: readonly PlaceKey[] = [];
@@ -97,6 +98,12 @@ class Looks {
     }
     this.first.finishTickEnd();
     this.presence.finishTickEnd(() => false);
+  }
+
+  /** A look finds that the sword is not there any more, while it is elsewhere. */
+  leave(place: PlaceKey): void {
+    this.presence.set(place, [], this.#ms);
+    this.first.onItemLeft(SWORD, place);
   }
 
   passOverEverything(): void {
@@ -221,6 +228,28 @@ describe("the copy that was there first", () => {
     }
   });
 
+  it("may be one that left while nobody could say, when that turns up again before everything was looked at once more", () => {
+    for (const left of [BO, CHEST]) {
+      const looks = new Looks();
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [ALEX]: false, [BO]: true, [CHEST]: true });
+      looks.passOverEverything();
+      looks.leave(left);
+      looks.tickEnd({});
+      assert.ok(looks.first.isKnown(SWORD), "one is left, and that is the one");
+      looks.tickEnd({ [COW]: true });
+      assert.ok(!looks.first.isKnown(SWORD), left);
+    }
+  });
+
+  it("is at each of its places once, also when a copy that is known to be a later one was reported", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [ALEX]: true });
+    for (const place of [CHEST, FURTHER_CHEST]) looks.first.markLater(SWORD, place);
+    looks.tickEnd({ [ALEX]: false, [CHEST]: true, [FURTHER_CHEST]: true }, ALEX, CHEST);
+    assert.deepEqual(looks.places.toSorted(), [CHEST, FURTHER_CHEST]);
+  });
+
   it("leaves copies that were there before in their ranks", () => {
     const looks = new Looks();
     looks.tickEnd({ [BO]: true });
@@ -276,6 +305,20 @@ describe("the copy that was there first", () => {
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false, [GROUND]: true }, BO, FURTHER_CHEST);
       assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
       if (isOutOfWindow) assert.equal(looks.first.standingOf(SWORD, GROUND), "first");
+    }
+  });
+
+  it("is unknown after a move without a word, also of what came out of a window long before", () => {
+    for (const isOutOfWindow of [true, false]) {
+      const looks = new Looks();
+      looks.tickEnd({ [CHEST]: true });
+      looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
+      if (isOutOfWindow) looks.first.cameOutOfWindow(SWORD, CHEST);
+      looks.passOverEverything();
+      looks.tickEnd({ [ALEX]: true, [BO]: false }, ALEX, BO);
+      looks.tickEnd({ [COW]: true, [ALEX]: false });
+      looks.tickEnd({ [FURTHER_CHEST]: true });
+      assert.ok(!looks.first.isKnown(SWORD), `out of a window: ${isOutOfWindow}`);
     }
   });
 

@@ -27,6 +27,8 @@ export class FirstCopies {
   readonly #onUnknown: (itemId: string) => void;
   readonly #isWaiting: (itemId: string) => boolean;
   readonly #wentInBox: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
+  readonly #isByWindow: (itemId: string, place: PlaceKey) => boolean;
+  readonly #leads: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   /** Ids at several places of which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
@@ -40,6 +42,12 @@ export class FirstCopies {
   #placed = new Set<string>();
   /** Ids that turned up at this tick end without a word, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
+  /** Ids that came out of a window at this tick end, alone. */
+  #outOfWindow = new Set<string>();
+  /** Ids that fell out of a block which was broken in this tick, and the block. */
+  #fellOutOf = new Map<string, PlaceKey>();
+  /** Ids of which nobody can say which copy was first, and the place that one of the copies was seen to leave at this tick end. */
+  #unknownLeft = new Map<string, PlaceKey>();
 
   #isSettled = false;
   #isAsked: (itemId: string) => boolean = () => false;
@@ -59,6 +67,10 @@ export class FirstCopies {
     isWaiting?: (itemId: string) => boolean;
     /** True when an event of this tick said that the box around the copy at `to` came from the other place, whose copy is not in that box. */
     wentInBox?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
+    /** True when an event of this tick said that it went between the place and a window whose block is gone. */
+    isByWindow?: (itemId: string, place: PlaceKey) => boolean;
+    /** True when events of this tick lead from one place to the other, by whatever stops. */
+    leads?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
@@ -68,6 +80,8 @@ export class FirstCopies {
     this.#olderSessions = parts.olderSessions ?? (() => []);
     this.#isWaiting = parts.isWaiting ?? (() => false);
     this.#wentInBox = parts.wentInBox ?? (() => false);
+    this.#isByWindow = parts.isByWindow ?? (() => false);
+    this.#leads = parts.leads ?? (() => false);
   }
 
   isKnown(itemId: string): boolean {
@@ -121,6 +135,7 @@ export class FirstCopies {
 
   /** It is the only one in sight, and came out of a window whose block is gone: what fell out of that block is still to be found. */
   cameOutOfWindow(itemId: string, block: PlaceKey): void {
+    this.#outOfWindow.add(itemId);
     this.#unseen.add(itemId, block, true);
   }
 
@@ -129,6 +144,18 @@ export class FirstCopies {
     const [other, ...more] = this.#presence.placesOf(itemId).filter((known) => known !== place && isReal(known));
     if (other === undefined || more.length > 0 || placeKind(other) !== "ground") return;
     if (this.#unseen.mayHaveFallen(itemId, other)) this.#unseen.forget(itemId);
+  }
+
+  /** It lies where the broken block was that a copy was in until this tick: it is that copy. */
+  fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
+    this.#fellOutOf.set(itemId, block);
+    if (standing !== undefined) this.cameBack(itemId, recordOf(ground), standing);
+  }
+
+  /** It was in a block that was broken in this tick, and may be the first. It may be any that turned up since, or turns up later. */
+  lostSight(itemId: string, block: PlaceKey): void {
+    this.#unseen.add(itemId, block);
+    if (this.#presence.enteredBy(itemId).some(isReal)) this.markUnknown(itemId);
   }
 
   /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
@@ -187,15 +214,14 @@ export class FirstCopies {
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
-        // What went on without a word, or out of a window, was last where it came from then: in the block that was broken, say.
-        const isTold = this.#silent.has(itemId) || this.#unseen.isFromWindow(itemId);
+        // What went on without a word, or out of a window, in this tick was last where it came from then: in the block that was broken, say.
+        const isTold = this.#silent.has(itemId) || this.#outOfWindow.has(itemId);
         const left = isTold ? undefined : leftPlaceOf(itemId);
         if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#wentUnseen(itemId, left);
       } else this.#rankEntered(itemId, entered);
     }
     for (const [itemId, place] of this.#presence.firstLeft())
       if (!this.#presence.hasEntered(itemId) && !this.#isWaiting(itemId)) this.#firstIsGone(itemId, place);
-    for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
   }
 
   /**
@@ -203,18 +229,30 @@ export class FirstCopies {
    * after the tick end was settled, the ranks were given too early.
    */
   onItemLeft(itemId: string, place: PlaceKey): void {
+    if (this.#unknown.has(itemId)) this.#unknownLeft.set(itemId, place);
     if (!this.#isSettled || this.#isWaiting(itemId)) return;
     if (this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
   }
 
   finishTickEnd(): void {
     this.#isSettled = false;
+    for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#becameSingle(itemId);
+    this.#unknownLeft = freshMap(this.#unknownLeft);
+    this.#fellOutOf = freshMap(this.#fellOutOf);
     this.#unseen.finishTickEnd();
     this.#reported = freshSet(this.#reported);
     for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
     this.#placed = freshSet(this.#placed);
     this.#silent = freshMap(this.#silent);
+    this.#outOfWindow = freshSet(this.#outOfWindow);
     this.#firstAt = freshMap(this.#firstAt);
+  }
+
+  /** The one that is left is the one, unless the other turns up again: that may have been the first. */
+  #becameSingle(itemId: string): void {
+    this.#unknown.delete(itemId);
+    const left = this.#unknownLeft.get(itemId);
+    if (left !== undefined) this.#unseen.add(itemId, left);
   }
 
   #wentUnseen(itemId: string, from: PlaceKey): void {
@@ -249,8 +287,9 @@ export class FirstCopies {
    * what fell out of the block.
    */
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
-    const reported = entered.filter((place) => isReal(place) && this.#isReported(itemId, place));
     const later = entered.filter((place) => isReal(place) && this.#isLater(itemId, place));
+    const isReported = (place: PlaceKey) => this.#isReported(itemId, place) && !later.includes(place);
+    const reported = entered.filter((place) => isReal(place) && isReported(place));
     const others = entered.filter((place) => isReal(place) && !reported.includes(place) && !later.includes(place));
     const inOrder = [...reported, ...others, ...later, ...entered.filter((place) => !isReal(place))].values();
     const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
@@ -293,8 +332,8 @@ export class FirstCopies {
     if (this.#isLater(itemId, place)) return false;
     // It may have been in the box, and what is still there was taken out of it, or beside it: nobody remembers which.
     if (this.#wentInBox(itemId, known, place)) return true;
-    // What is reported to come from the known place was there, and what is still there stayed.
-    if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
+    // What is reported to come from the known place was there, and what is still there stayed, or came out of a window meanwhile.
+    if (this.#isReported(itemId, place) && this.#leads(itemId, known, place)) return this.#isByWindow(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
     return this.#cameAt(itemId, known) > ifOtherCameAfter;
@@ -303,7 +342,8 @@ export class FirstCopies {
   /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */
   #hasFallen(itemId: string, place: PlaceKey): boolean {
     if (placeKind(place) !== "ground" || this.#isReported(itemId, place)) return false;
-    return this.#unseen.isFromWindow(itemId) && this.#unseen.mayHaveFallen(itemId, place);
+    const block = this.#fellOutOf.get(itemId) ?? this.#silent.get(itemId);
+    return this.#unseen.isFromWindow(itemId) && this.#unseen.mayHaveFallen(itemId, place, block);
   }
 
   /** It went without a word before, and this may be the place where it was all the time. */

@@ -2,18 +2,18 @@ import { groundPlace, groundUnder, type PlaceKey, placeKind } from "../model/pla
 import type { Platform } from "../platform.ts";
 import type { PassListener } from "./pass-listener.ts";
 
-/** Places that are looked at before their turn in one tick, and that wait for it at most: the others are left to the sweep. */
+/** How many containers are looked at ahead of the sweep in one tick, and how many may wait for that. The others are left to the sweep. */
 const LOOKS_PER_TICK = 16;
 const MOST_WAITING = 256;
 
-/** Grounds with something on them that are looked at in one tick. A full one counts as several, and the next ticks pay for it. */
+/** Grounds with something on them that are looked at in one tick. A full one counts as several, and the next ticks look at fewer. */
 const GROUNDS_PER_TICK = 4;
 
-/** Ticks until a ground is looked at again on which nothing came or went as far as its stamp says. To ask for that counts as so much of a look. */
+/** Ticks between two looks at a ground whose stamp says that nothing came or went. Reading the stamp counts as this fraction of a look. */
 const TICKS_BETWEEN_SAME = 10;
 const EFFORT_OF_STAMP = 1 / 8;
 
-/** A ground on which something with an id lies, as it was at its last turn. */
+/** The state, at its last turn, of a ground on which something with an id lies. */
 interface Lying {
   stamp: number | undefined;
   tick: number;
@@ -41,9 +41,9 @@ class ContainersByGround {
 }
 
 /**
- * What lies on the ground anybody can take, and a machine does so without a word: where something with an id lies is looked at in turn, a
- * few grounds a tick, and less often while the same entities lie there. What is gone can have been taken by two: the containers of that chunk are looked at in the same tick, and do not
- * wait for the sweep.
+ * Anybody can take what lies on the ground, and a machine does so without an event. Grounds on which something with an id lies are
+ * therefore looked at in turn, a few a tick, and less often while the same entities lie there. Something that is gone can have been taken
+ * by two: the containers of that chunk are looked at in the same tick and do not wait for the sweep.
  */
 export class GroundLooks implements PassListener {
   readonly #platform: Pick<Platform, "locationOf" | "stampOf">;
@@ -52,12 +52,12 @@ export class GroundLooks implements PassListener {
   readonly #lying = new Map<PlaceKey, Lying>();
   #tick = 0;
   #effort = 0;
-  /** As the last whole pass met them, and the one under way. */
+  /** The containers as the last whole pass met them, and as the pass under way meets them. */
   #known = new ContainersByGround();
   #met = new ContainersByGround();
   readonly #waiting = new Set<PlaceKey>();
 
-  /** `effortOf`: as how many looks one at the place counts. */
+  /** `effortOf`: how many looks one look at the place counts as. */
   constructor(platform: Pick<Platform, "locationOf" | "stampOf">, effortOf: (place: PlaceKey) => number) {
     this.#platform = platform;
     this.#effortOf = effortOf;
@@ -77,7 +77,7 @@ export class GroundLooks implements PassListener {
     if (ground !== undefined) this.#met.add(place, ground);
   }
 
-  /** A look at this place found so many ids, or it cannot be looked at; something may have left it. */
+  /** A look at this place found `ids` ids; 0 if the place cannot be looked at. `hasLeft`: something has left it. */
   looked(place: PlaceKey, ids: number, hasLeft: boolean): void {
     if (placeKind(place) !== "ground") return;
     if (ids === 0) this.#lying.delete(place);
@@ -92,7 +92,7 @@ export class GroundLooks implements PassListener {
     }
   }
 
-  /** What is to be looked at now. Whatever is not asked for any more waits for the next tick. */
+  /** Yields the places to look at now. If the caller stops early, the rest waits for the next tick. */
   *hurried(): Generator<PlaceKey> {
     yield* this.#grounds();
     let looks = 0;
@@ -117,7 +117,7 @@ export class GroundLooks implements PassListener {
         continue;
       }
       yield ground;
-      // Here it was looked at.
+      // The caller has looked at it by now.
       lying.stamp = stamp;
       lying.tick = this.#tick;
       this.#effort += this.#effortOf(ground);

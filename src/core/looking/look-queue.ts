@@ -4,8 +4,8 @@ import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
 /**
- * A place to look at when the tick ends, and what made us look. A class, for V8 may come to make literals of one site among the
- * old objects, which is slow, and entries are many and live for a tick.
+ * A place to look at when the tick ends, and the reason. It is a class because V8 may come to allocate the literals of one site among the
+ * old objects. That is slow, and entries are many and live for one tick.
  */
 export class QueuedLook {
   readonly place: PlaceKey;
@@ -13,7 +13,7 @@ export class QueuedLook {
   readonly player: Player | undefined;
   /** True when everything there counts as seen with the player. */
   readonly isSighting: boolean;
-  /** True when something with an id went there or away. */
+  /** True if something with an id moved there or away. */
   readonly isMove: boolean;
 
   constructor(place: PlaceKey, action: Action, player: Player | undefined, isSighting: boolean, isMove: boolean) {
@@ -25,18 +25,19 @@ export class QueuedLook {
   }
 }
 
-/** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
+/** Looks in one tick. The rest is looked at in the next: nothing is dropped. */
 const LOOKS_PER_TICK = 256;
 
-/** Reasons to look that say nothing about the items themselves: whatever was done in the same tick says more. */
+/** Reasons to look that say nothing about the items themselves. Any act in the same tick says more. */
 const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"]);
 
 /**
- * The places that are to be looked at. One place is looked at once, however often it was mentioned. When there are more than a tick
- * carries, or than the tick before had time for, what players carry, and where something was moved, goes first: there are never many of those, whatever somebody fills or loads.
+ * The places to look at. Each place is looked at once, however often it was mentioned. If there are more than one tick can take, or more
+ * than the tick before had time for, players' own places and places where something was moved go first. There are never many of those,
+ * whatever a player fills or loads.
  */
 export class LookQueue {
-  /** Those that were taken before, and not looked at. */
+  /** Entries that were taken before but not looked at. */
   #again = new Map<PlaceKey, QueuedLook>();
   #entries = new Map<PlaceKey, QueuedLook>();
 
@@ -44,7 +45,10 @@ export class LookQueue {
     return this.#again.size + this.#entries.size;
   }
 
-  /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
+  /**
+   * An act replaces a mere sighting, and a mention with a player replaces one without: a row that results from the look names the act and
+   * the player.
+   */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
     const entry = this.#listOf(place).get(place);
     if (entry === undefined) {
@@ -74,7 +78,7 @@ export class LookQueue {
     return this.#again.size > 0 && this.#again.has(place) ? this.#again : this.#entries;
   }
 
-  /** These were taken and not looked at: they come first next time. */
+  /** Takes back entries that were not looked at: they come first next time. */
   putBack(entries: readonly QueuedLook[]): void {
     const since = [...this.#again.values()];
     this.#again = new Map();
@@ -88,15 +92,15 @@ export class LookQueue {
       this.add(place, action, player, isSighting, isMove);
   }
 
-  /** The place was looked at for another reason. */
+  /** Removes a place that was already looked at for another reason. */
   strike(place: PlaceKey): void {
     this.#again.delete(place);
     this.#entries.delete(place);
   }
 
-  /** What is to be looked at now, at a tick end. */
+  /** Takes the entries to look at in this tick end. */
   takeAll(): QueuedLook[] {
-    // Mostly that is everything.
+    // Usually that is everything.
     if (this.#again.size === 0 && this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
       this.#entries = freshMap(this.#entries);

@@ -28,22 +28,22 @@ export interface Look {
   /** False when the place is dark; there are then no copies. */
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
-  /** Ids that are there as well, and are left for a later look: too many turned up at once. */
+  /** Ids that are there too but are left for a later look, because too many turned up at once. */
   readonly waiting: WaitingIds;
-  /** How many items were gone through. */
+  /** How many items the look went through. */
   readonly size: number;
-  /** How many items were more than one look may cost; usually 0. */
+  /** How many items were beyond the budget of one look; usually 0. */
   readonly leftOut: number;
 }
 
 /**
- * What somebody who counts goods keeps of one place. It stays with what was found there and is handed in again at the next look,
- * which then need not search for it.
+ * What a counter of goods keeps about one place. It is stored with what was found there and passed in again at the next look, which saves a
+ * search.
  */
 export interface PlaceCount {
   /** False when the place was forgotten meanwhile. */
   isKept: boolean;
-  /** Two sums of what was counted, each with weights of its own: as good as the counts themselves to tell whether they changed. */
+  /** Two sums over what was counted, each with its own weights. They show as reliably as the counts whether anything changed. */
   hashA: number;
   hashB: number;
   /** When it was last counted. */
@@ -52,16 +52,16 @@ export interface PlaceCount {
 
 /** Counts stacks while a place is looked at, those inside boxes too. */
 export interface StackCounter {
-  /** A look begins; what was counted before is done with. */
+  /** A look begins: counting starts afresh. */
   begin(): void;
   see(item: Item): void;
-  /** False as long as nothing was counted that cannot be stacked: a quick check then passes over whatever has an id. */
+  /** False until something unstackable was counted. Until then a quick check does not show the counter items that carry an id. */
   readonly countsUnstackable: boolean;
 }
 
 /**
- * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. What the filter does not let
- * through is passed over for now.
+ * Looks at a place and finds every tracked item in it, also inside boxes and bundles. Items without an id get one. Items that the filter
+ * does not let through are skipped for now.
  */
 export function lookAt(
   platform: Pick<Platform, "look">,
@@ -74,7 +74,7 @@ export function lookAt(
   const budget = new LookBudget();
   counter?.begin();
   const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
-    // What holds items is looked into, whatever its stack size.
+    // An item that holds others is looked into, whatever its stack size.
     if (outer.maxStackSize !== 1 && outer.contents() === undefined) {
       counter?.see(outer);
       return;
@@ -105,7 +105,7 @@ export function lookAt(
   return { place, isVisible, copies, waiting: filter, size: budget.taken, leftOut: budget.leftOut };
 }
 
-/** Platforms know the places of their own server only. */
+/** A platform knows only the places of its own server. */
 export function canLook(
   platform: Pick<Platform, "look">,
   place: PlaceKey,

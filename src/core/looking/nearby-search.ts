@@ -6,17 +6,17 @@ import type { Platform } from "../platform.ts";
 import { RECHECK } from "./look-cause.ts";
 import type { Observer } from "./observer.ts";
 
-/** Blocks to a chunk's side: between two looks an item gets no further than into the next chunk. */
+/** Side of a chunk, in blocks. Between two looks an item gets no further than the next chunk. */
 const CHUNK = 16;
 
-/** Places that are remembered at least, however few of them are loaded. */
+/** At least this many places are remembered, even if fewer are loaded. */
 const LEAST_REMEMBERED = 4096;
 
-/** Steps of a walk over all loaded places in one tick end. One that no walk has met before takes several. */
+/** Steps that one tick end may take in a walk over all loaded places. A place that no walk has met before costs several steps. */
 const STEPS_PER_TICK = 4096;
-/** As many are taken in any case, however long the tick end has taken. */
+/** A tick end always takes at least this many, even if its time is spent. */
 const LEAST_STEPS = 2048;
-/** So many at a time, and then it is asked how long it has taken. */
+/** Steps between two checks of the time. */
 const STEPS_AT_ONCE = 256;
 const STEPS_OF_NEW_PLACE = 4;
 
@@ -27,29 +27,29 @@ interface FixedPlace {
   metBy: number;
 }
 
-/** Looks where an item can have gone without a word: to any player, or into a place close by. */
+/** Looks where an item can have gone without an event: to any player, or into a place close by. */
 export class NearbySearch {
   readonly #platform: Platform;
   readonly #observer: Observer;
   readonly #isSpent: () => boolean;
   /** Chunks that this tick end has searched already, each named by its ground. */
   #searched = new Set<PlaceKey>();
-  /** A walk goes over all loaded places, and only when something is gone. When there are very many it takes some tick ends. */
+  /** A walk visits all loaded places, and starts only when something is gone. With very many places it takes several tick ends. */
   #walks = 0;
   #walking: Iterator<PlaceKey> | undefined;
   #stepsLeft = STEPS_PER_TICK;
   #hasWalked = false;
   #placesMet = 0;
-  /** What this walk met that is near wherever it is: what is a player's, and entities of which nobody can say where they are. */
+  /** Places met by this walk that count as near everywhere: players' own places, and entities whose location the platform cannot tell. */
   #everywhere: PlaceKey[] = [];
-  /** Blocks and grounds that walks have met, and the same by their chunks: nothing is made anew for what stays where it is. */
+  /** Blocks and grounds that walks have met, by place and by chunk. They stay where they are, so their entries are reused. */
   #fixed = new Map<PlaceKey, FixedPlace>();
   #fixedIn = new Map<PlaceKey, FixedPlace[]>();
   /** Entities by the chunk in which this walk met them. */
   #entitiesIn = new Map<PlaceKey, PlaceKey[]>();
   #hasSeenPlayers = false;
 
-  /** `isSpent`: the tick end has taken long enough. */
+  /** `isSpent`: true if the tick end has used up its time. */
   constructor(platform: Platform, observer: Observer, isSpent: () => boolean = () => false) {
     this.#isSpent = isSpent;
     this.#platform = platform;
@@ -57,8 +57,8 @@ export class NearbySearch {
   }
 
   /**
-   * `seen` are the copies of which some have left. False when it takes longer than this tick end to find out what is near: then it is
-   * to be asked again at the next.
+   * `seen`: the copies, some of which have left. Returns false if finding out what is near takes longer than this tick end: ask again at
+   * the next one.
    */
   lookAround(seen: readonly Pick<SeenCopy, "location" | "holderId">[]): boolean {
     this.#lookAtPlayers();

@@ -1,20 +1,20 @@
 const NO_IDS: readonly string[] = [];
 
-/** What a look saw and did not let through. */
+/** Ids that a look saw but did not let through. */
 export interface WaitingIds {
-  /** True when there was nothing of the kind. */
+  /** True if nothing waits, not even an item without an id. */
   readonly isEmpty: boolean;
   has(itemId: string): boolean;
 }
 
-/** What a filter is told of the place that is looked at. */
+/** What a filter knows about the place that is looked at. */
 export interface NewItemFilterParts {
-  /** What it held before. */
+  /** Ids that the previous look found there. */
   readonly before: readonly string[];
-  /** What waited there, each id once. */
+  /** Ids that waited there, each once. */
   readonly waitingBefore: readonly string[];
   readonly isWaitingHere: (itemId: string) => boolean;
-  /** Whether one that the place did not hold is dealt with now; `taken` is how many of this look are. */
+  /** True if an item that the place did not hold before is processed now. `taken`: how many such items this look has let through. */
   readonly admits: (taken: number, itemId: string | undefined) => boolean;
 }
 
@@ -26,20 +26,20 @@ const OPEN: NewItemFilterParts = {
 };
 
 /**
- * Lets through what a place held before, and as many others as may be. Thousands may wait there for many ticks, and mostly they are in
- * the same order as at the look before: what is known of them is then found without a search, and only the difference is kept.
+ * Lets through the items that a place held before, and as many others as allowed. Thousands may wait there for many ticks, mostly in the
+ * same order as at the previous look. They are then recognised without a search, and only the difference is recorded.
  */
 export class NewItemFilter {
   readonly #parts: NewItemFilterParts;
-  /** Those that wait, in the order of the look. */
+  /** Ids that wait, in the order of the look. */
   readonly list: string[] = [];
-  /** Those of them that did not wait at the look before. */
+  /** Ids in `list` that did not wait at the previous look. */
   readonly added = new Set<string>();
-  /** Those that waited then and do not now; all of them once the look is made. */
+  /** Ids that waited then and do not wait now. Complete after `close`. */
   readonly gone: string[] = [];
-  /** The boxes around them. */
+  /** Ids of the boxes around the waiting items. */
   readonly boxIds = new Set<string>();
-  /** True when the order is another one: the lists say too little then. */
+  /** True if the order has changed: `added` and `gone` are then incomplete. */
   isDisordered = false;
   /** True when something waits that has no id yet. */
   hasNameless = false;
@@ -50,14 +50,14 @@ export class NewItemFilter {
   #next = 0;
   #nextWaiting = 0;
 
-  /** What is left out lets everything through. */
+  /** Parts that are left out let everything through. */
   constructor(parts: Partial<NewItemFilterParts> = OPEN) {
     this.#parts = { ...OPEN, ...parts };
   }
 
   /**
-   * True when the place held it before: then it is known to be an id, and to check its letters would take longer than all the rest.
-   * Mostly it is the next of those, or the one after when something has gone.
+   * True if the place held this id before. It is then known to be an id; checking its characters would take longer than everything else.
+   * Mostly it is the next id in `before`, or the one after that if something has gone.
    */
   isKnown(text: string | undefined): text is string {
     const { before, waitingBefore } = this.#parts;
@@ -72,10 +72,10 @@ export class NewItemFilter {
     return this.#known.has(text);
   }
 
-  /** For what is not known. `tag` is what the item carries as its id, if anything. */
+  /** For an item that is not known here. `tag`: the id that the item carries, if any. */
   admits(tag: string | undefined, boxId: string | null): boolean {
     const itemId = tag?.toLowerCase();
-    // Of one that is here twice both are dealt with.
+    // If an id is here twice, both copies are let through.
     const isAdmitted = itemId !== undefined && this.#admitted.has(itemId);
     if (isAdmitted) return true;
     if (this.#parts.admits(this.#taken, itemId)) {
@@ -95,7 +95,7 @@ export class NewItemFilter {
     return false;
   }
 
-  /** The look is made. */
+  /** Called after the look. Completes `gone`. */
   close(): void {
     const { waitingBefore } = this.#parts;
     while (this.#nextWaiting < waitingBefore.length) this.gone.push(waitingBefore[this.#nextWaiting++]!);
@@ -110,7 +110,7 @@ export class NewItemFilter {
     return this.#all.has(itemId);
   }
 
-  /** True when it waited at the look before, and was not passed since. */
+  /** True if the id waited at the previous look and this look has not passed it yet. */
   #findBefore(itemId: string): boolean {
     const { waitingBefore, isWaitingHere } = this.#parts;
     if (waitingBefore[this.#nextWaiting] !== itemId) {

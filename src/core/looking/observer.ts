@@ -10,31 +10,31 @@ import { QuickCheck } from "./quick-check.ts";
 import { RepeatedLook } from "./repeated-look.ts";
 import type { UnprocessedItems } from "./unprocessed-items.ts";
 
-/** A look whose place differs from, or equals, what the look before found. */
+/** Called after every full look, whether or not the place has changed since the look before. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 
 /** Wants to know how much lies at each place that is looked at. */
 export interface GoodsWatch {
   readonly counter: StackCounter;
   /**
-   * The counter has seen what is at this place, or a part of it if one look could not carry it all. `placeCount` is what this
-   * method returned at the look before, if that is known.
+   * The counter has seen everything at this place, or a part of it if it was too much for one look. `placeCount`: what this method returned
+   * at the previous look, if known.
    */
   counted(place: PlaceKey, isWhole: boolean, placeCount?: PlaceCount): PlaceCount | undefined;
   /** The place cannot be looked at. */
   dark(place: PlaceKey): void;
 }
 
-/** Tracked items that the full looks of one tick may find before what can wait is left for the next. */
+/** Tracked items that the full looks of one tick may find. After that, whatever can wait is left for the next tick. */
 const FOUND_PER_TICK = 1024;
 
-/** From so many ids on a place that is as before is looked at in a way of its own. */
+/** A place with at least this many ids is checked by a `RepeatedLook` instead of a quick check. */
 const FULL = 64;
 
-/** From so many copies on a look is searched by an index. */
+/** A look with at least this many copies is searched through an index. */
 const WORTH_AN_INDEX = 32;
 
-/** Looks at places, and keeps presence true. Within one tick end a place is looked at once. */
+/** Looks at places, and keeps presence up to date. Within one tick end a place is looked at once. */
 export class Observer {
   readonly #platform: Pick<Platform, "look">;
   readonly #presence: Presence;
@@ -49,16 +49,18 @@ export class Observer {
   readonly #hiddenAt: (place: PlaceKey) => ReadonlySet<string> | undefined;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
-  /** Full places that this tick end found to be as before, and that were not looked at otherwise. */
+  /** Full places that this tick end found to be as before, without an ordinary look. */
   #repeated = new Map<PlaceKey, RepeatedLook>();
   readonly #contentsOf = new WeakMap<Player, PlaceContents>();
-  /** Where in what was found at a full place each id is: that stays true as long as the place is as it was. */
+  /** The position of each id in what was found at a full place. It stays valid as long as the place is as it was. */
   readonly #positions = new WeakMap<PlaceContents, Map<string, number>>();
-  /** What large looks of this tick end found, by id: many ids are asked about, and each would go through all of it. */
+  /**
+   * The copies that large looks of this tick end found, by id. Many ids are asked about, and each would need a search through all copies.
+   */
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** Tracked items found by the full looks of this tick end. */
   #found = 0;
-  /** When it began, in the order of all looks. */
+  /** When this tick end began, in the order of all looks. */
   #began = 0;
 
   constructor(parts: {
@@ -69,11 +71,11 @@ export class Observer {
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
-    /** Holds back what turns up in such numbers that a tick cannot deal with it. */
+    /** Holds back arrivals that are too many for one tick. */
     unprocessed: UnprocessedItems;
     /** True when nothing there may be left for later. */
     mustBeWhole?: (place: PlaceKey) => boolean;
-    /** Ids that the place shows and that are not there: see `SupersededSessions`. */
+    /** Ids that the place shows but that are not there: see `SupersededSessions`. */
     hiddenAt?: (place: PlaceKey) => ReadonlySet<string> | undefined;
     goods?: GoodsWatch | undefined;
   }) {
@@ -97,7 +99,7 @@ export class Observer {
     this.#unprocessed.beginTickEnd();
   }
 
-  /** True when this tick end's looks have found as much as a tick may carry: what can wait, waits. */
+  /** True if this tick end has found as much as a tick may carry, or has used up its time: whatever can wait, waits. */
   get isBusy(): boolean {
     return this.#found >= FOUND_PER_TICK || this.#unprocessed.isBusy || this.#clock.isSpent;
   }
@@ -108,7 +110,7 @@ export class Observer {
     this.#repeated = freshMap(this.#repeated);
   }
 
-  /** Outside a tick end: whatever is asked within looks at each place once. */
+  /** For use outside a tick end: everything that `ask` does looks at each place once. */
   inOneLook<T>(ask: () => T): T {
     if (this.#looks !== undefined) return ask();
     this.beginTickEnd();
@@ -119,12 +121,12 @@ export class Observer {
     }
   }
 
-  /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
+  /** The quick way to look: true if the place holds what the previous look found, so that there is nothing to do. */
   isAsBefore(place: PlaceKey, player?: Player): boolean {
     const owner = player?.place === place ? player : undefined;
     const contents = owner === undefined ? this.#presence.contentsAt(place) : this.#contentsWith(owner);
     if (contents === undefined) return false;
-    // What this tick end has looked at, be it quickly, is as that look found it.
+    // If this tick end has already looked there, even quickly, the place is as that look found it.
     if (this.#looks?.has(place) || (this.#looks !== undefined && contents.moment > this.#began)) return true;
     if (this.#isFull(contents)) return this.#repeatedLook(place, contents) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, contents.ids, owner)) return false;
@@ -133,7 +135,7 @@ export class Observer {
     return true;
   }
 
-  /** True when there is so much that a look which finds all as before is worth a way of its own. */
+  /** True if the place holds so much that a `RepeatedLook` is worthwhile. */
   isFullAt(place: PlaceKey): boolean {
     const contents = this.#presence.contentsAt(place);
     return contents !== undefined && this.#isFull(contents);
@@ -143,12 +145,12 @@ export class Observer {
     return this.#looks !== undefined && ids.length >= FULL;
   }
 
-  /** Looks at a full place, unless this tick end has; `undefined` when it is none, or not as before. */
+  /** Looks at a full place, unless this tick end already has. `undefined` if the place is not full, or not as before. */
   #repeatedLook(place: PlaceKey, contents: PlaceContents): RepeatedLook | undefined {
     if (!this.#isFull(contents) || this.#unprocessed.areWaitingAt(place)) return undefined;
     const known = this.#repeated.get(place);
     if (known !== undefined || this.#looks?.has(place)) return known;
-    // What changed at the last look may change at every one: then it would be gone through twice.
+    // A place that changed at the last look may change at every look: it would then be gone through twice.
     if (!contents.isConfirmed) return undefined;
     const look = new RepeatedLook(this.#platform, place, contents.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
@@ -159,7 +161,7 @@ export class Observer {
     return look;
   }
 
-  /** Most looks are at players: what was found is remembered with the player, which is quicker than by the name of the place. */
+  /** Most looks are at players: finding the contents by the player object is quicker than by the place key. */
   #contentsWith(player: Player): PlaceContents | undefined {
     const kept = this.#contentsOf.get(player);
     if (kept?.isCurrent) return kept;
@@ -173,7 +175,10 @@ export class Observer {
     return this.#looks?.get(place) ?? this.lookAgain(place, cause);
   }
 
-  /** Looks now, in any case: something was changed there. What `mustAdmit` says is not left for later, however much there is. */
+  /**
+   * Always looks now, because something was changed there. Ids for which `mustAdmit` is true are not left for later, however many there
+   * are.
+   */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     const isWhole = this.#mustBeWhole(place);
     const filter = this.#unprocessed.filterFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
@@ -198,7 +203,7 @@ export class Observer {
     return look;
   }
 
-  /** How many items this tick end has gone through at the place; a quick check goes through what was found before. */
+  /** How many items this tick end has gone through at the place; after a quick check, as many as were found before. */
   sizeOf(place: PlaceKey): number {
     return this.#looks?.get(place)?.size ?? this.#presence.idsAt(place).length;
   }
@@ -217,7 +222,7 @@ export class Observer {
   #isAt(place: PlaceKey, itemId: string): boolean {
     if (this.#repeated.has(place)) return true;
     const contents = this.#presence.contentsAt(place);
-    // A place that is as it was has each of its ids once.
+    // A place that is as before has each of its ids once.
     if (contents !== undefined && this.#repeatedLook(place, contents) !== undefined) return true;
     return this.#copiesIn(this.look(place, RECHECK), itemId).some(({ item }) => item.count > 0);
   }
@@ -229,7 +234,7 @@ export class Observer {
     return this.look(place, RECHECK).isVisible;
   }
 
-  /** The first of them; the other places are looked at only when it is not at its earliest one. */
+  /** The first visible copy of an id. Other places are looked at only if it is not at its earliest one. */
   firstCopyOf(itemId: string): Copy | undefined {
     for (const place of this.#presence.placesOf(itemId)) {
       const [copy] = this.#copiesAt(place, itemId);

@@ -4,7 +4,7 @@ export interface PassListener {
   ended(): void;
 }
 
-/** Tells all of them. */
+/** Returns a listener that tells all of these. */
 export function everyListener(...listeners: readonly (PassListener | undefined)[]): PassListener {
   return {
     began: () => listeners.forEach((listener) => void listener?.began()),

@@ -1,15 +1,15 @@
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 
-/** From the start of one round to that of the next, at least: a second. */
+/** At least this many ticks from the start of one round to the start of the next: one second. */
 const LEAST_ROUND_TICKS = 20;
 
-/** Players looked at in one tick, while it has time: a hundred are gone through in 25 ticks. A full one counts as several. */
+/** Players looked at in one tick while it has time: a hundred players take 25 ticks. A full one counts as several. */
 const PLAYERS_PER_TICK = 4;
 
 /**
- * Looks at the players in turn, a few a tick, between two scans: what is copied mostly comes to light with a player, and a second later
- * it may be put away where nobody looks.
+ * Looks at the players in turn, a few a tick, between two scans. A copy mostly comes to light with a player, and a second later it may be
+ * put away where nobody looks.
  */
 export class PlayerRounds {
   readonly #platform: Pick<Platform, "players">;
@@ -19,7 +19,7 @@ export class PlayerRounds {
   #waiting: Player[] = [];
   #ticksInRound = 0;
 
-  /** `effortOf`: as how many looks one at the place counts. */
+  /** `effortOf`: how many looks one look at the place counts as. */
   constructor(
     platform: Pick<Platform, "players">,
     look: (player: Player) => void,

@@ -3,29 +3,29 @@ import type { Item, Platform, Player, StackVisitor } from "../platform.ts";
 import { MAX_DEPTH } from "../tagging/contents.ts";
 import { canLook, type StackCounter } from "./look.ts";
 
-/** Up to here V8 keeps a number in place. */
+/** V8 stores integers up to this one inline. */
 const LAST_NUMBER = 2 ** 31 - 1;
 
-/** Ids that a quick check searches for because they are not where they were before. */
+/** How many ids a quick check searches for because they are not at their earlier position. */
 const MAX_SEARCHES = 64;
 
 /**
- * The quick way to look: does a place hold exactly the ids that it held before, in whatever order, each once, and nothing that
- * still needs an id? Most looks find just that, and then there is nothing to judge. One quick check is used again and again:
- * looks come by the thousand a second, so nothing is made on the way.
+ * The quick way to look: does a place hold exactly the ids that it held before, in any order, each once, and nothing that still needs an
+ * id? Most looks find just that, and then there is nothing to judge. One instance serves thousands of looks a second, so it allocates
+ * nothing on the way.
  */
 export class QuickCheck {
   readonly #platform: Pick<Platform, "look">;
   readonly #counter: StackCounter | undefined;
   readonly #see: StackVisitor = (item) => this.#compare(item, 0);
-  /** Used again and again as well. */
+  /** Reused for every check. */
   readonly #hints: {
     player: Player | undefined;
     readonly unstackableOnly: boolean;
     readonly withoutLocations: true;
   };
   #ids: readonly string[] = [];
-  /** The number of the quick check that met each of the ids last, by their position; grows with the largest place. */
+  /** For each position in `#ids`: the number of the last quick check that met that id. Grows with the largest place. */
   #met = new Uint32Array(64);
   #number = 0;
   #count = 0;
@@ -38,7 +38,7 @@ export class QuickCheck {
     this.#hints = { player: undefined, unstackableOnly: counter === undefined, withoutLocations: true };
   }
 
-  /** `owner` is the session whose own place it is, where that is known. */
+  /** `owner`: the session that the place belongs to, if known. */
   isAsBefore(place: PlaceKey, ids: readonly string[], owner?: Player): boolean {
     if (this.#met.length < ids.length) this.#met = new Uint32Array(2 * ids.length);
     if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
@@ -68,13 +68,13 @@ export class QuickCheck {
     else if (this.#isSame) item.contents()?.each((inner) => this.#compare(inner, depth + 1));
   }
 
-  /** A place with very many items in another order is no matter for a quick check: a look goes through it once. */
+  /** Gives up after too many searches: if very many items are in another order, a look that goes through them once is cheaper. */
   #search(id: string): number {
     return ++this.#searches > MAX_SEARCHES ? -1 : this.#ids.indexOf(id);
   }
 
   #meet(id: string | undefined): boolean {
-    // By `===`, V8 would first make sure that both are strings, and for that fetch every one of them from far memory.
+    // With `===`, V8 would first check that both are strings, and would have to fetch every one of them from far memory for that.
     const at = Object.is(id, this.#ids[this.#count]) ? this.#count : this.#search(id!);
     this.#count++;
     if (at < 0 || this.#met[at] === this.#number) return false;

@@ -10,12 +10,12 @@ interface Outer {
   readonly item: Item;
   readonly slot: string;
   readonly location: Location;
-  /** The position of the first id that is found in it, in what the look before found. */
+  /** The position of its first id in what the previous look found. */
   readonly first: number;
   readonly boxId: string | null;
   /** How many of those ids are in it, its own included. */
   readonly count: number;
-  /** What is in it; known once somebody has asked. */
+  /** The items in it; filled in when somebody first asks. */
   found?: FoundItems;
 }
 
@@ -26,17 +26,17 @@ interface InnerBox {
 }
 
 /**
- * A look at a full place that holds exactly what the look before found, in the same order. There is nothing to judge then, and of
- * thousands of items few are asked about: nothing is kept of an item until somebody asks about its outer stack.
+ * A look at a full place that holds exactly what the previous look found, in the same order. There is nothing to judge then. Few of the
+ * thousands of items are asked about, so nothing is kept of an item until somebody asks about its outer stack.
  */
 export class RepeatedLook {
   readonly #place: PlaceKey;
   readonly #outers: Outer[] = [];
   readonly leftOut: number;
-  /** False when something is not as it was: then this look says nothing. */
+  /** False if something has changed: this look then says nothing. */
   readonly isAsBefore: boolean;
 
-  /** `ids` is what the look before found. */
+  /** `ids`: what the previous look found. */
   constructor(
     platform: Pick<Platform, "look">,
     place: PlaceKey,
@@ -72,7 +72,7 @@ export class RepeatedLook {
     this.isAsBefore = isVisible && isSame && next === ids.length;
   }
 
-  /** The copy whose id is the one at this position of what the look before found. */
+  /** The copy whose id is at this position in what the previous look found. */
   copyAt(position: number, itemId: string): Copy {
     const outer = this.#outerOf(position);
     outer.found ??= new FoundItems(outer.item, outer.count);
@@ -85,7 +85,7 @@ export class RepeatedLook {
     };
   }
 
-  /** The last one that begins there or before. */
+  /** The last outer stack that begins at this position or before it. */
   #outerOf(position: number): Outer {
     let [low, high] = [0, this.#outers.length - 1];
     while (low < high) {
@@ -97,21 +97,21 @@ export class RepeatedLook {
   }
 }
 
-/** A stack and everything in it that can have an id, in the order of a look. No look goes further than this. */
+/** A stack and everything in it that can have an id, in the order of a look and within its budget. */
 class FoundItems {
   readonly items: Item[];
-  /** Of each its slot, and the box around it; no slot for the stack itself, and no box for what is in that. */
+  /** For each item, its slot and the box around it. The stack itself has no slot, and items directly in it have no box. */
   readonly #slots: (number | undefined)[];
   readonly #boxes: (InnerBox | undefined)[];
   #found = 0;
 
-  /** `count` is how many there are: lists that grow to thousands would be made anew a dozen times. */
+  /** `count`: how many there are. Lists that grow to thousands of entries would be reallocated a dozen times. */
   constructor(outer: Item, count: number) {
     this.items = new Array<Item>(count);
     this.#slots = new Array<number | undefined>(count);
     this.#boxes = new Array<InnerBox | undefined>(count);
     this.#add(outer, undefined, undefined);
-    /** By their depth: the slot that was visited last, and the box there once something was found in it. */
+    /** By depth: the slot visited last, and the box there once something was found in it. */
     const slots: number[] = [];
     const boxes: (InnerBox | undefined)[] = [];
     visitContents(outer, "", new LookBudget(), (item, { depth, slot }) => {
@@ -123,7 +123,7 @@ class FoundItems {
     });
   }
 
-  /** The slots that lead there from the stack; empty for the stack itself. */
+  /** The slots that lead from the stack to the item; empty for the stack itself. */
   pathTo(at: number): string {
     const slot = this.#slots[at];
     let path = slot === undefined ? "" : `/${slot}`;

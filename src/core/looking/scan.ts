@@ -4,10 +4,10 @@ import type { PassListener } from "./pass-listener.ts";
 /** Looks that one tick may carry; a scan of 500 players takes 16 ticks. */
 const PLAYERS_PER_TICK = 32;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are looked at, even if the tick end's time is spent. */
 const LEAST_PLAYERS = 8;
 
-/** Section 3: every `interval` ticks, and first after as many, looks at every player who is online, a slice a tick. */
+/** Section 3: looks at every online player every `interval` ticks, a slice a tick. The first pass begins after `interval` ticks. */
 export class PeriodicScan {
   readonly #platform: Platform;
   readonly #interval: number;
@@ -40,7 +40,7 @@ export class PeriodicScan {
     if (this.#waiting.length > 0) this.slice();
   }
 
-  /** Begins a pass over those who are online now. */
+  /** Begins a pass over all players who are online now. */
   start(): void {
     this.hasBegun = true;
     this.#waiting = [...this.#platform.players()].reverse();

@@ -4,33 +4,37 @@ import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 
-/** Game servers end a connection that says nothing sooner than this: SerenityJS after 15 s, flying-squid after 30. */
+/** Game servers close a silent connection sooner than this: SerenityJS after 15 s, flying-squid after 30 s. */
 const LONGEST_SILENCE_MS = 45_000;
 
-/** What a client had sent when it was told to go, or its cable was cut, has come in by then: who is heard of for longer is there. */
+/**
+ * Packets that a client sent before it was kicked, or before its cable was cut, have arrived by then. A client heard from for longer is
+ * still there.
+ */
 const HEARD_FOR_MS = 2000;
 
 const NO_PLACES: readonly PlaceKey[] = [];
 const NOBODY: readonly Player[] = [];
 
-/** An older session, from the join of a newer one on. */
+/** An older session, from the moment a newer one joined. */
 interface Superseded {
   readonly player: Player;
   /** The newest session's own place. */
   readonly by: PlaceKey;
   readonly sinceMs: number;
-  /** What the newer session had when it joined, or when it was first looked at and had something; unknown until then. */
+  /** Ids that the newer session had when it joined, or at the first look that found something there; `undefined` until then. */
   ids: ReadonlySet<string> | undefined;
-  /** The last thing heard of its client. */
+  /** The last input from its client. */
   input: unknown;
-  /** When something was first heard of it after the join. */
+  /** When its client was first heard from after the newer session joined. */
   heardMs: number | undefined;
 }
 
 /**
- * Sessions that the game server still serves although their player is back in a newer one: a cable that was cut. What such a session shows,
- * and the newer one had as well, went on with the newer one, and is not there. That ends when the older session does something, when its
- * client goes on sending, when the newer one ends, and in any case before the server could take it for dead: a client cannot stay hidden like that.
+ * Sessions that the game server still serves although their player is back in a newer one, for example because a cable was cut. An item
+ * that both sessions show went on with the newer one and is not in the older one. That ends when the older session does something, when its
+ * client keeps sending, when the newer session ends, and at the latest when a game server would have dropped a silent client: a client
+ * cannot stay hidden this way.
  */
 export class SupersededSessions {
   readonly #platform: Pick<Platform, "players" | "look">;
@@ -43,8 +47,8 @@ export class SupersededSessions {
   }
 
   /**
-   * Returns the places of the account's older sessions: what they show is to be looked at anew. A join may be told twice, first when
-   * nothing can be seen yet. What is there is read at once: until the tick ends a player can have put it away.
+   * Returns the places of the account's older sessions, which must be looked at again. A join may be reported twice, the first time before
+   * anything can be seen. The newer session's items are read at once, because the player could put them away before the tick ends.
    */
   onPlayerJoin({ id, place }: Player): readonly PlaceKey[] {
     this.#superseded.delete(place);
@@ -63,7 +67,7 @@ export class SupersededSessions {
     return older.map((player) => player.place);
   }
 
-  /** What a look would find: no more of it can be seen in an older session either. */
+  /** The ids that a look would find, within the same budget: a look at an older session cannot see more either. */
   #idsAt(place: PlaceKey): Set<string> {
     const ids = new Set<string>();
     const budget = new LookBudget();
@@ -80,13 +84,13 @@ export class SupersededSessions {
     return ids;
   }
 
-  /** The session did something, or something was done with its things: it counts from now on. */
+  /** The session did something, or something happened to its items: what it shows counts from now on. */
   acted(place: PlaceKey): void {
     const known = this.#superseded.get(place);
     if (known !== undefined) this.#superseded.set(place, { ...known, sinceMs: Number.NEGATIVE_INFINITY });
   }
 
-  /** Called at every tick end. Returns the older sessions that count again, because their clients go on sending. */
+  /** Called at every tick end. Returns the older sessions that count again because their clients keep sending. */
   heardAgain(): readonly Player[] {
     if (this.#superseded.size === 0) return NOBODY;
     const heard: Player[] = [];
@@ -112,13 +116,16 @@ export class SupersededSessions {
     return older;
   }
 
-  /** The places of the older sessions that the game server still serves beside the one with this place. */
+  /** The places of the older sessions that the game server still serves beside the one at this place. */
   olderThan(place: PlaceKey): readonly PlaceKey[] {
     if (this.#superseded.size === 0) return NO_PLACES;
     return [...this.#superseded].filter(([, { by }]) => by === place).map(([other]) => other);
   }
 
-  /** The ids that are not to be seen at the place. `seenAt`: what the last look found at a place; `undefined` before the first. */
+  /**
+   * Ids that the place shows but that are not there. `seenAt` returns what the last look found at a place; `undefined` before the first
+   * look.
+   */
   hiddenAt(
     place: PlaceKey,
     seenAt: (place: PlaceKey) => readonly string[] | undefined,

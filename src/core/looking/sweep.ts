@@ -4,23 +4,23 @@ import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 import type { PlaceContents, Presence } from "./presence/presence.ts";
 
-/** A pass over all loaded places is to take about this long: twenty seconds. */
+/** A pass over all loaded places should take about this long: twenty seconds. */
 const PASS_TICKS = 400;
 
-/** From the start of one pass to that of the next, at least: a small world need not be gone through all the time. */
+/** At least this many ticks from the start of one pass to the start of the next: a small world need not be swept all the time. */
 const LEAST_PASS_TICKS = 20;
 
 /**
- * Places looked at in one tick while it has time, as few or as many as the pass takes; very many places make the pass longer, never the
- * tick. A few hundred are gone through in a second.
+ * Limits of the number of places looked at in one tick while it has time. Very many places make the pass longer, never the tick. A few
+ * hundred places take one second.
  */
 const FEWEST_PER_TICK = 16;
 const MOST_PER_TICK = 64;
 
-/** As many are in any case, however long the tick end has taken; then a full place counts as several. */
+/** At least this many are looked at, even if the tick end's time is spent. A full place then counts as several. */
 const LEAST_PER_TICK = 8;
 
-/** Remembered places gone through in one tick; nearly all of them were looked at in the same pass. */
+/** Remembered places checked in one tick. Nearly all of them were already looked at in the same pass. */
 const REMEMBERED_PER_TICK = 1024;
 
 type SweepClock = Pick<GameClock, "now" | "isSpent">;
@@ -40,7 +40,7 @@ export class Sweep {
   #remembered: Iterator<readonly [PlaceKey, PlaceContents]> | undefined;
   #passBeganMs = 0;
   #ticksInPass = LEAST_PASS_TICKS;
-  /** Places of the pass under way so far; those of the pass before it set the pace. */
+  /** Places met so far in this pass. The number of the previous pass sets the pace. */
   #count = 0;
   #perTick = MOST_PER_TICK;
 
@@ -50,7 +50,7 @@ export class Sweep {
     clock: SweepClock,
     look: (place: PlaceKey) => void,
     listener?: PassListener,
-    /** As how many looks the one that was made at the place counts. */
+    /** How many looks the one just made at the place counts as. */
     effortOf: (place: PlaceKey) => number = () => 1,
   ) {
     this.#effortOf = effortOf;
@@ -61,7 +61,7 @@ export class Sweep {
     this.#listener = listener;
   }
 
-  /** Called once a tick: first what the server says is loaded, then what is remembered and may have gone. */
+  /** Called once a tick. Looks at the places that the server says are loaded, then at remembered places that may be gone. */
   tick(): void {
     this.#ticksInPass++;
     if (this.#remembered !== undefined) this.#goThroughRemembered(this.#remembered);

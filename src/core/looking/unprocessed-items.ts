@@ -2,41 +2,46 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Cause } from "./look-cause.ts";
 import { NewItemFilter } from "./new-item-filter.ts";
 
-/** Items that the looks of one tick find for the first time at a place, and deal with; those beyond it wait for the next tick. */
+/** Items new to their place that the looks of one tick process. Further ones wait for the next tick. */
 const NEW_ITEMS_PER_TICK = 128;
 
-/** As many of each look are dealt with in any case: whoever brings thousands does not keep others waiting. */
+/** Each look processes at least this many, so that a player who brings thousands does not keep others waiting. */
 const LEAST_PER_LOOK = 32;
 
-/** Where some wait already, what turns up takes no more than this share: whoever brings ever more does not keep those waiting for ever. */
+/**
+ * Where items already wait, fresh arrivals get at most this share, so that a player who keeps bringing more cannot keep them waiting
+ * forever.
+ */
 const SHARE_OF_FRESH = 1 / 2;
 
 const NO_IDS: readonly string[] = [];
 
-/** What of one place waits. */
+/** The items of one place that wait. */
 interface Waiting {
   /** Why the place was looked at when they were found. */
   readonly cause: Cause;
-  /** Each once. What has no id yet waits without a name. */
+  /** Each id once. Items without an id wait as well, but are not listed. */
   readonly ids: readonly string[];
-  /** The boxes around them: what was reported of a box holds for what is in it. */
+  /** Ids of the boxes around them: a report about a box also holds for what is in it. */
   readonly boxIds: ReadonlySet<string>;
 }
 
 /**
- * Dealing with an item that turns up takes longer than looking at it, and a cheat may bring thousands at once: a tick deals with so
- * many, and the others count as not looked at yet. Nothing is concluded from not seeing them.
+ * Processing an item that turns up takes longer than looking at it, and a cheat may bring thousands at once. A tick processes a limited
+ * number; the others count as not looked at yet. Nothing is concluded from not seeing them.
  */
 export class UnprocessedItems {
   readonly #isUrgent: (itemId: string) => boolean;
-  /** True when the tick end has taken long enough. */
+  /** True if the tick end has used up its time. */
   readonly #isSpent: () => boolean;
   readonly #waiting = new Map<PlaceKey, Waiting>();
-  /** The place at which each of them waits. */
+  /** The place at which each id waits. */
   readonly #placeOf = new Map<string, PlaceKey>();
   #left = NEW_ITEMS_PER_TICK;
 
-  /** `isUrgent` is asked about ids that would have to wait: an event of this tick named them, which is known in this tick only. */
+  /**
+   * `isUrgent`: true for an id that an event of this tick named. Such an id does not wait, because the event is known in this tick only.
+   */
   constructor(isUrgent: (itemId: string) => boolean = () => false, isSpent: () => boolean = () => false) {
     this.#isUrgent = isUrgent;
     this.#isSpent = isSpent;
@@ -46,33 +51,33 @@ export class UnprocessedItems {
     this.#left = NEW_ITEMS_PER_TICK;
   }
 
-  /** True when this tick has dealt with as many as it may, twice over. */
+  /** True if this tick has processed twice as many as it should. */
   get isBusy(): boolean {
     return this.#left <= -NEW_ITEMS_PER_TICK;
   }
 
-  /** True when the id was seen somewhere, and has not been dealt with. */
+  /** True if the id was seen somewhere and has not been processed. */
   isWaiting(itemId: string): boolean {
     return this.#placeOf.size > 0 && this.#placeOf.has(itemId);
   }
 
-  /** True when some of what is at the place has not been dealt with. */
+  /** True if some of what is at the place has not been processed. */
   areWaitingAt(place: PlaceKey): boolean {
     return this.#waiting.has(place);
   }
 
-  /** Those that wait at the place and have an id. */
+  /** The ids that wait at the place. */
   idsAt(place: PlaceKey): readonly string[] {
     return this.#waiting.get(place)?.ids ?? NO_IDS;
   }
 
-  /** True for the box around something that waits. */
+  /** True if this is the id of a box around something that waits. */
   isBoxOfWaiting(itemId: string): boolean {
     for (const { boxIds } of this.#waiting.values()) if (boxIds.has(itemId)) return true;
     return false;
   }
 
-  /** The places that are to be looked at again, each with why it was looked at. */
+  /** The places to look at again, each with the reason why it was looked at. */
   places(): Iterable<readonly [PlaceKey, { readonly cause: Cause }]> {
     return this.#waiting;
   }
@@ -81,7 +86,7 @@ export class UnprocessedItems {
     return this.#waiting.size > 0;
   }
 
-  /** For one look at the place, which held the ids `before`. */
+  /** Returns the filter for one look at the place, which held the ids `before`. */
   filterFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): NewItemFilter {
     const waitingBefore = this.idsAt(place);
     const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
@@ -99,7 +104,7 @@ export class UnprocessedItems {
     return new NewItemFilter({ before, waitingBefore, isWaitingHere, admits });
   }
 
-  /** The look is made. */
+  /** Called after the look. Records what it left waiting. */
   looked(place: PlaceKey, filter: NewItemFilter, cause: Cause): void {
     const earlier = this.#waiting.get(place);
     if (earlier === undefined && filter.isEmpty) return;
@@ -111,7 +116,7 @@ export class UnprocessedItems {
     for (const itemId of filter.isDisordered ? ids : filter.added) this.#placeOf.set(itemId, place);
   }
 
-  /** Nobody can look there any more, or everything there was dealt with. */
+  /** The place can no longer be looked at, or everything there was processed. */
   forget(place: PlaceKey): void {
     this.#forgetIds(place, this.idsAt(place));
     this.#waiting.delete(place);

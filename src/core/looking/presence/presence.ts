@@ -3,7 +3,7 @@ import { type PlaceKey, recordOf } from "../../model/place.ts";
 import { IdMap } from "../../rule/id-map.ts";
 import type { PlaceCount } from "../look.ts";
 
-/** How a place differs from what the look before found there. */
+/** How a place differs from what the previous look found there. */
 export interface Change {
   /** In the order in which the look found them. */
   readonly arrived: readonly string[];
@@ -17,33 +17,33 @@ const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 /** What one place held when it was last looked at. */
 export interface PlaceContents {
   readonly ids: readonly string[];
-  /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
+  /** When it was last looked at, in ms since the very first look: V8 stores small numbers inline, but allocates timestamps. */
   lookedAfterMs: number;
-  /** The same of the look before that one; -1 when there was none. */
+  /** The same for the look before that one; -1 if there was none. */
   earlierAfterMs: number;
-  /** The look's place in the order of all looks and reported moves. */
+  /** The look's position in the order of all looks and reported moves. */
   moment: number;
   placeCount: PlaceCount | undefined;
-  /** A later look has found the same. */
+  /** True if a later look has found the same. */
   isConfirmed: boolean;
-  /** False once something else is known of the place. */
+  /** False once these contents were replaced, or the place was forgotten. */
   isCurrent: boolean;
 }
 
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
 export class Presence {
-  /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
+  /** Nearly every id is at one place. Only ids at several places have a list, with the earliest place first. */
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #contents = new Map<PlaceKey, PlaceContents>();
   #firstLookMs: number | undefined;
-  /** Of ids at several places, within one tick end: the rank of a place that one copy left, and the place it turned up at last. */
+  /** For ids at several places, within one tick end: the rank of the place that a copy left, and the place at which one turned up last. */
   #vacatedRank = new Map<string, number>();
   #latestPlace = new Map<string, PlaceKey>();
-  /** Of ids that were at several places when the process before this one ended: these places, in the order that was known then. */
+  /** For ids that were at several places when the previous process ended: those places, in the order that was known then. */
   readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
   /** The places at which ids turned up within this tick end. */
   #entered = new Map<string, PlaceKey[]>();
-  /** The earliest places of ids that are at others still: those that the ids were found to have left within this tick end. */
+  /** For ids that left their earliest place within this tick end and are still at others: the place that they left. */
   #firstLeft = new Map<string, PlaceKey>();
   readonly #onLeave: ((itemId: string, isDark: boolean) => void) | undefined;
 
@@ -73,7 +73,7 @@ export class Presence {
     return this.#placesOf.get(itemId) !== undefined;
   }
 
-  /** True when the id is at more places than one, as far as the last looks know. */
+  /** True if the last looks found the id at more than one place. */
   isAtSeveral(itemId: string): boolean {
     return typeof this.#placesOf.get(itemId) === "object";
   }
@@ -82,7 +82,7 @@ export class Presence {
     return this.#contents.get(place)?.ids ?? NO_IDS;
   }
 
-  /** What the last look found, to be confirmed when a quick check finds the same; `undefined` when there was nothing. */
+  /** What the last look found there, to be confirmed if a quick check finds the same; `undefined` if it found nothing. */
   contentsAt(place: PlaceKey): PlaceContents | undefined {
     return this.#contents.get(place);
   }
@@ -102,7 +102,7 @@ export class Presence {
     return contents && this.foundMs(contents);
   }
 
-  /** When it was looked at before that, and held something. */
+  /** When the place was looked at before that, if it held something then. */
   lookedEarlierMs(place: PlaceKey): number | undefined {
     const contents = this.#contents.get(place);
     return contents === undefined || contents.earlierAfterMs < 0
@@ -110,7 +110,7 @@ export class Presence {
       : contents.earlierAfterMs + (this.#firstLookMs ?? 0);
   }
 
-  /** The same of what was found there. */
+  /** When these contents were last found. */
   foundMs(contents: PlaceContents): number {
     return contents.lookedAfterMs + (this.#firstLookMs ?? 0);
   }
@@ -152,8 +152,8 @@ export class Presence {
   }
 
   /**
-   * What turned up and what left, and what is there now, each id once. Mostly what stayed is in the same order: then both lists are gone
-   * through side by side. Sets of everything in a place of thousands would take longer than to look at it.
+   * Finds what turned up and what left, and lists what is there now, each id once. Ids that stayed are mostly in the same order, so both
+   * lists are walked side by side. For a place with thousands of items, building sets would take longer than the look itself.
    */
   #compare(
     place: PlaceKey,
@@ -169,7 +169,7 @@ export class Presence {
         arrived.add(id);
       } else {
         while (next < before.length && before[next] !== id) departed.push(before[next++]!);
-        // It was passed already: it is here twice, or the order is another one.
+        // The id was passed already: it is here twice, or the order has changed.
         if (next++ === before.length) return compareSets(before, ids);
       }
     }
@@ -183,13 +183,13 @@ export class Presence {
     return typeof places === "string" ? places === place : places?.includes(place) === true;
   }
 
-  /** In which order an id turned up at its places is known from before this process started; until it leaves one, that holds. */
+  /** Restores the order in which the id turned up at its places before this process started. It holds until the id leaves one of them. */
   restoreOrder(itemId: string, places: readonly PlaceKey[]): void {
     this.#orderBefore.set(itemId, places);
     if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
   }
 
-  /** The place went dark, and nothing leaves it. Returns what it held when it was last looked at. */
+  /** Forgets a place that went dark. Its items count as still there. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
     const { departed } = this.#replace(place, NO_IDS, 0, 0, true);
     for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
@@ -201,12 +201,12 @@ export class Presence {
     return this.#entered;
   }
 
-  /** The earliest places that ids left within this tick end, while they were at others. */
+  /** For ids that left their earliest place within this tick end while they were at others: that place. */
   firstLeft(): ReadonlyMap<string, PlaceKey> {
     return this.#firstLeft;
   }
 
-  /** The same of one id. */
+  /** The places at which the id turned up within this tick end, in that order. */
   enteredBy(itemId: string): readonly PlaceKey[] {
     return this.#entered.get(itemId) ?? NO_PLACES;
   }
@@ -220,12 +220,12 @@ export class Presence {
     return this.#orderBefore.has(itemId);
   }
 
-  /** `places` are the same as before. */
+  /** Sets a new order. `places` must be the same places as before. */
   reorder(itemId: string, places: readonly PlaceKey[]): void {
     this.#placesOf.set(itemId, places);
   }
 
-  /** Of the places at which the id is, those of this record come first from here on. */
+  /** Moves the id's places that belong to this record to the front. */
   putFirst(itemId: string, record: PlaceKey): void {
     if (!this.isAtSeveral(itemId)) return;
     const places = this.placesOf(itemId);
@@ -234,8 +234,8 @@ export class Presence {
   }
 
   /**
-   * A copy that left its place and turned up at another within one tick end is the same copy: it keeps its rank. So does one that
-   * was seen at the other, and waits there to be dealt with.
+   * A copy that left one place and turned up at another within one tick end is the same copy: it keeps its rank. So does a copy that was
+   * seen at the other place and still waits there to be processed.
    */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     this.#entered = freshMap(this.#entered);
@@ -264,7 +264,7 @@ export class Presence {
     this.#placesOf.set(id, this.#asBefore(id, places.toSpliced(vacated ?? places.length, 0, place)));
   }
 
-  /** Places that were not known then come last. */
+  /** Sorts the places in the order known before. Places that were not known then come last. */
   #asBefore(id: string, places: readonly PlaceKey[]): readonly PlaceKey[] {
     const before = this.#orderBefore.get(id);
     if (before === undefined) return places;

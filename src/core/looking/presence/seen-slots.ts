@@ -5,28 +5,28 @@ import type { Copy } from "../look.ts";
 const MAX_SLOTS = 64;
 
 interface Slots {
-  /** The slots in which the copies are, the first copy's first. */
+  /** The slots of the copies; the first copy's slot comes first. */
   readonly inOrder: readonly string[];
-  /** Copies that were seen before and are not in sight now: what turns up later may be one of them. */
+  /** How many copies were seen before and are out of sight now. A copy that turns up later may be one of them. */
   readonly missing: number;
-  /** True when nobody can say which of the copies is which. */
+  /** True if it is unknown which copy is which. */
   readonly isGuess: boolean;
 }
 
 /**
- * In which slots the copies of an id were seen, and in which order. A place is one to presence, however many copies it holds: of two in
- * one chest, or on the ground of one chunk, the one that was seen before goes before the one that came to it. A copy that left its slot as
- * another turned up is that other one.
+ * The slots in which the copies of an id were seen, and their order. Presence does not count the copies within one place. Of two copies in
+ * one chest, or on the ground of one chunk, the one seen earlier ranks before the one that came later. If a copy leaves its slot while
+ * another turns up, both are the same copy.
  */
 export class SeenSlots {
   readonly #slotsOf = new Map<string, Slots>();
 
-  /** `isMoving`: it turned up at one of these places at this very tick end. */
+  /** `isMoving`: the id turned up at one of these places at this tick end. */
   seen(itemId: string, copies: readonly Copy[], isMoving: boolean): void {
     const now = copies.slice(0, MAX_SLOTS).map(keyOf);
     const before = this.#slotsOf.get(itemId);
     if (before === undefined) {
-      // The first look of all at several in one place: as one came just now, nobody knows which of them.
+      // This is the first look that found several, all in one place. If one of them came just now, nobody knows which.
       const isTogether = new Set(copies.map(({ place }) => place)).size === 1;
       this.#slotsOf.set(itemId, { inOrder: now, missing: 0, isGuess: isMoving && isTogether });
       return;
@@ -52,7 +52,7 @@ export class SeenSlots {
     return this.#slotsOf.get(itemId)?.isGuess === true;
   }
 
-  /** Places stay in their order. */
+  /** Sorts the copies within each place. The places keep their order. */
   inOrder(itemId: string, copies: readonly Copy[]): Copy[] {
     const slots = this.#slotsOf.get(itemId)?.inOrder;
     if (slots === undefined) return [...copies];

@@ -63,24 +63,30 @@ export class ReportedMoves {
   /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
   lastMoment(itemId: string, place: PlaceKey): number {
     const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
-    const isThere = ({ player, touched }: ReportedMove) =>
-      recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
-    return known.findLast(isThere)?.moment ?? 0;
+    return known.findLast((move) => isThere(move, place))?.moment ?? 0;
   }
 
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
-    const earliestMs = this.#clock.steadyMs - HOLDS_MS;
-    const isLater = ({ when, moment }: ReportedMove) =>
-      since.moment === undefined ? when.ms > since.ms : moment > since.moment;
-    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
-    const reportedMoves = known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
     const reached = new Set([recordOf(from)]);
-    for (const { player, touched } of reportedMoves) {
+    for (const { player, touched } of this.#movesSince(itemId, since)) {
       const records = [player, ...touched].map(recordOf);
       if (records.some((record) => reached.has(record))) for (const record of records) reached.add(record);
     }
     return reached.has(recordOf(to));
+  }
+
+  /** True when it was reported to go to or from the place after `since`. */
+  hasMoved(itemId: string, place: PlaceKey, since: LastSeen): boolean {
+    return this.#movesSince(itemId, since).some((move) => isThere(move, place));
+  }
+
+  #movesSince(itemId: string, since: LastSeen): readonly ReportedMove[] {
+    const earliestMs = this.#clock.steadyMs - HOLDS_MS;
+    const isLater = ({ when, moment }: ReportedMove) =>
+      since.moment === undefined ? when.ms > since.ms : moment > since.moment;
+    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
+    return known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
   }
 
   /** At a tick end: true when moves that were reported in this tick lead from one place to the other. */
@@ -109,4 +115,8 @@ export class ReportedMoves {
     if (this.#now.ms !== ms || this.#now.steadyMs !== steadyMs) this.#now = { ms, steadyMs };
     return this.#now;
   }
+}
+
+function isThere({ player, touched }: ReportedMove, place: PlaceKey): boolean {
+  return recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
 }

@@ -14,7 +14,7 @@ import type { Opener } from "../verdict.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
-import { LastLooks } from "./last-looks.ts";
+import { type LastLook, LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
 
 /** Claimed places that are tried at one tick end. */
@@ -106,7 +106,7 @@ export class DarkPlaces {
 
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
   resolveClaimsAt(
-    look: Pick<Look, "place" | "waiting">,
+    look: Pick<Look, "place" | "waiting" | "copies">,
     arrived: readonly string[],
     openerOf: (itemId: string) => Opener | undefined,
   ): void {
@@ -119,8 +119,8 @@ export class DarkPlaces {
       const claimed = claims.get(itemId, record)?.kind;
       const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
       if (before === undefined || claimed === "dark" || standing === undefined) continue;
-      if (!heldBefore.has(itemId)) firstCopies.markLater(itemId, look.place);
-      else firstCopies.cameBack(itemId, record, standing);
+      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, record, standing);
+      else if (!this.#wasBrought(itemId, look, before)) firstCopies.markLater(itemId, look.place);
     }
     if (!claims.has(record)) return;
     const isNewHere = new Set(arrived);
@@ -144,6 +144,12 @@ export class DarkPlaces {
       else if (claim.kind === "pending") this.#claimsToClose.close(claim);
       else this.#close(claim);
     }
+  }
+
+  /** An event said that it, or the box around it, went there after the place came back from the dark. */
+  #wasBrought(itemId: string, { place, copies }: Pick<Look, "place" | "copies">, since: LastLook): boolean {
+    const boxId = copies.find((copy) => copy.itemId === itemId)?.boxId ?? itemId;
+    return [itemId, boxId].some((id) => this.#parts.reportedMoves.hasMoved(id, place, since));
   }
 
   #isAtRecord(itemId: string, record: PlaceKey): boolean {

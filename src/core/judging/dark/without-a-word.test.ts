@@ -327,6 +327,21 @@ describe("a copy out of the window of a broken block", () => {
     assert.ok(!(await takenFrom(game)).includes(alex.place));
   });
 
+  test("is not the first when somebody picks the first up in the tick of joining", async () => {
+    const { game, bo } = await broken((game, fallen) => {
+      quit(game, join(game, "Cleo"));
+      game.platform.drop(fallen, at(5));
+    });
+    takeFromWindow(game, bo);
+    await play(game, 2);
+    const cleo = join(game, "Cleo");
+    cleo.slots[0] = game.platform.pickUp("item-1");
+    act(game, cleo, new FakeItem(cleo.slots[0]), [groundPlace(at(5))], "PICKUP");
+    await play(game, GRACE_TICKS + 5);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.ok(!(await takenFrom(game)).includes(cleo.place));
+  });
+
   test("is not the first when its holder puts the first away in the very tick", async () => {
     const { game, bo } = await broken((game, fallen) => game.platform.drop(fallen, at(5)));
     game.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "BLOCK_BREAK" });

@@ -43,8 +43,12 @@ class Looks {
   }
 
   /** The same, and `leftLate` is looked at only once the tick end is settled: the sword is not there any more. */
-  tickEndThenLeft(found: Readonly<Record<PlaceKey, boolean>>, leftLate: PlaceKey): void {
-    this.#settle(found, [], [leftLate]);
+  tickEndThenLeft(
+    found: Readonly<Record<PlaceKey, boolean>>,
+    leftLate: PlaceKey,
+    ...reported: readonly PlaceKey[]
+  ): void {
+    this.#settle(found, reported, [leftLate]);
   }
 
   /** The same, and `leftWhileRanking` is looked at only to rank what was found: the sword is not there any more. */
@@ -248,6 +252,15 @@ describe("the copy that was there first", () => {
     for (const place of [CHEST, FURTHER_CHEST]) looks.first.markLater(SWORD, place);
     looks.tickEnd({ [ALEX]: false, [CHEST]: true, [FURTHER_CHEST]: true }, ALEX, CHEST);
     assert.deepEqual(looks.places.toSorted(), [CHEST, FURTHER_CHEST]);
+  });
+
+  it("is where a reported move led to, also when the place that it was at turns out to be empty only then", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [CHEST]: true });
+    looks.first.markLater(SWORD, BO);
+    looks.tickEndThenLeft({ [ALEX]: true, [BO]: true }, CHEST, FURTHER_CHEST, ALEX);
+    assert.deepEqual(looks.places, [ALEX, BO]);
+    assert.ok(looks.first.isKnown(SWORD));
   });
 
   it("leaves copies that were there before in their ranks", () => {

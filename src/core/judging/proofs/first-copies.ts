@@ -275,7 +275,11 @@ export class FirstCopies {
   /** Where it was first it is no more, and no word says where it went: it may be any of those that turned up since. */
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
-    if (places.some((other) => this.#isReported(itemId, other))) return;
+    if (places.some((other) => this.#isReported(itemId, other))) {
+      // The ranks were given while it seemed to be there still.
+      this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
+      return;
+    }
     // Another session of the same account has it still.
     if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
     else if (places.length > 1) this.markUnknown(itemId);

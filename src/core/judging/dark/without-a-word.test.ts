@@ -378,6 +378,30 @@ describe("a copy out of the window of a broken block", () => {
   });
 });
 
+test("a copy that is dropped where the first is picked up in the very tick robs nobody", async () => {
+  const game = await startedService(NO_SCAN);
+  const [alex, bo, cleo] = ["Alex", "Bo", "Cleo"].map((name) => join(game, name, { at: at(5) }));
+  const first = sword();
+  const entity = game.platform.drop(first, at(5));
+  act(game, alex!, new FakeItem(first), [groundPlace(at(5))], "DROP");
+  await play(game, 60);
+  const copy = sword();
+  cleo!.slots[0] = copy;
+  game.doubletake.report({ kind: "sighting", place: cleo!.place, action: "SCAN", player: cleo! });
+  await play(game, 3);
+  bo!.slots[0] = game.platform.pickUp(entity);
+  act(game, bo!, new FakeItem(first), [groundPlace(at(5))], "PICKUP");
+  cleo!.slots[0] = undefined;
+  const dropped = game.platform.drop(copy, at(6));
+  act(game, cleo!, new FakeItem(copy), [groundPlace(at(6))], "DROP");
+  await play(game, 1);
+  alex!.slots[0] = game.platform.pickUp(dropped);
+  act(game, alex!, new FakeItem(copy), [groundPlace(at(6))], "PICKUP");
+  await play(game, GRACE_TICKS * 2);
+  assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  assert.ok((await game.store.quarantined({})).every(({ takenFrom }) => takenFrom.place !== bo!.place));
+});
+
 test("what falls out of a broken block ticks later may be the first still, when another copy was in sight all the time", async () => {
   const game = await startedService(NO_SCAN);
   const alex = join(game, "Alex", { slots: [sword()], at: at(5) });

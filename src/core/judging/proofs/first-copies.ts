@@ -336,11 +336,18 @@ export class FirstCopies {
     if (this.#isLater(itemId, place)) return false;
     // It may have been in the box, and what is still there was taken out of it, or beside it: nobody remembers which.
     if (this.#wentInBox(itemId, known, place)) return true;
-    // What is reported to come from the known place was there, and what is still there stayed, or came out of a window meanwhile.
-    if (this.#isReported(itemId, place) && this.#leads(itemId, known, place)) return this.#isByWindow(itemId, known);
+    // What is reported to come from the known place was there, and what is still there stayed, or has come meanwhile.
+    if (this.#isReported(itemId, place) && this.#leads(itemId, known, place)) return this.#hasOtherCome(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
     return this.#cameAt(itemId, known) > ifOtherCameAfter;
+  }
+
+  /** An event of this tick said that another copy came to the place: out of a window, or from where it was seen to leave. */
+  #hasOtherCome(itemId: string, place: PlaceKey): boolean {
+    if (this.#isByWindow(itemId, place)) return true;
+    const left = this.#leftPlaceOf(itemId);
+    return left !== undefined && left !== place && this.#leads(itemId, left, place);
   }
 
   /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */

@@ -25,8 +25,8 @@ class Unlettered extends WatchList {
 }
 
 class Distrustful extends Grants {
-  override at(): number {
-    return 0;
+  override granted(): void {
+    // What appears on purpose is like any other.
   }
 }
 

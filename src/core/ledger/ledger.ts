@@ -19,8 +19,8 @@ import type { PlaceChange } from "./gains/tick-groups.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
 import { ConsumedGoods } from "./hints/consumed-goods.ts";
 import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
-import { handsAt } from "./hints/hands-at.ts";
 import { isContainer, PlayerActs } from "./hints/player-acts.ts";
+import { Whereabouts } from "./hints/whereabouts.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { checkMaterials } from "./materials/check-materials.ts";
 import { NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
@@ -46,6 +46,8 @@ export interface LedgerParts {
   readonly onSharedExcess: (excess: SharedExcess) => void;
   /** Ticks between two reconciliations. */
   readonly interval: number;
+  /** Where several servers have one store: what a player holds goes along from one to the other. */
+  readonly sharesPlayerData?: boolean;
   /** Begins to look at all players. Other places are looked at all the time. */
   readonly lookAtPlayers: () => void;
   /** The real parts when left out. */
@@ -66,6 +68,7 @@ export class Ledger implements GoodsWatch {
   readonly open = new OpenContainers();
   readonly origins: Origins;
   readonly #parts: LedgerParts;
+  readonly #whereabouts = new Whereabouts();
   readonly #views: Views;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
@@ -76,7 +79,7 @@ export class Ledger implements GoodsWatch {
   #changes = new Map<PlaceKey, PlaceChange>();
   /** Places whose counts must be of this very tick: something elsewhere is told apart from them only then. */
   #mustBeSeen = new Set<PlaceKey>();
-  /** What went dark in this tick. */
+  /** What went dark in this tick: containers that were broken, and anything else. */
   #goneNow = new Set<PlaceKey>();
   #tick = 1;
 
@@ -103,7 +106,7 @@ export class Ledger implements GoodsWatch {
       acts: this.acts,
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       openersOf: (place) => this.open.openersOf(place),
-      mayMake: (playerId, classIndex) => this.#mayMake(playerId, classIndex),
+      mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });
     this.#waiting = makers.waiting({
@@ -123,7 +126,7 @@ export class Ledger implements GoodsWatch {
       // What is gone cannot be taken from, whoever still looks into it.
       openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      handsAt: (ground) => handsAt(ground, platform.players()),
+      handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
       settledAt: (tick) => this.passes.at(tick),
     });
     this.#balances = new PlayerBalances({
@@ -132,6 +135,7 @@ export class Ledger implements GoodsWatch {
       stock: counts,
       views: this.#views,
       log,
+      sharesPlayerData: parts.sharesPlayerData ?? false,
       onExcess,
       onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
     });
@@ -174,6 +178,12 @@ export class Ledger implements GoodsWatch {
 
   counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
     const counts = this.counter;
+    if (!isWhole) {
+      // Nobody knows what is there: as if it could not be looked at.
+      this.dark(place);
+      this.#change(place, this.#tick - 1, true);
+      return undefined;
+    }
     // A word that comes twice has the place looked at once more, just before it goes.
     const isGone = this.#goneNow.size > 0 && this.#goneNow.has(place);
     if (isGone && !isContainer(place)) return undefined;
@@ -188,7 +198,6 @@ export class Ledger implements GoodsWatch {
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (number, before, now, since) => {
-      if (!isWhole) return;
       if (now < before) this.#fell(place, number, before, now, since);
       else if (!isNew || Views.isView(place)) this.#note(place, number, now - before, since);
     });
@@ -224,7 +233,8 @@ export class Ledger implements GoodsWatch {
   left(place: PlaceKey): void {
     if (!this.counter.has(place)) return;
     this.#forget(place, this.counter.countsAt(place));
-    this.#goneNow.add(place);
+    // A container that is looked at once more in this tick has come to light; what is a player's own, or lies on the ground, goes once.
+    if (!isContainer(place)) this.#goneNow.add(place);
   }
 
   /** Everybody is looked at: what is still open is settled when that is done. */
@@ -260,6 +270,7 @@ export class Ledger implements GoodsWatch {
     this.passes.check();
     // Everything was looked at again, and nothing that is said later is about what those looks found.
     const settled = Math.min(this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1), this.passes.at(this.passes.at()));
+    this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.passes.at());
     this.#balances.compareSessions();
     this.#reconciliation.finishTickEnd(this.#changes, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
@@ -347,14 +358,9 @@ export class Ledger implements GoodsWatch {
   }
 
   /** In creative mode, and where nothing is judged, goods appear on purpose. */
-  #mayMake(playerId: string, classIndex: number): boolean {
-    const { platform, isExempt } = this.#parts;
-    for (const player of platform.players()) {
-      if (player.id !== playerId) continue;
-      if (player.isCreative()) return true;
-      const { world } = player.location();
-      if (this.watched.listed[classIndex]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
-    }
-    return false;
+  #mayMake(playerId: string, classIndex: number, since: number): boolean {
+    const names = this.watched.listed[classIndex]!.map((number) => this.watched.nameOf(number));
+    const isFreeIn = (world: string) => names.some((name) => this.#parts.isExempt(name, world));
+    return this.#whereabouts.wasFree(playerId, since, isFreeIn);
   }
 }

@@ -15,6 +15,7 @@ export function makeLedger(parts: Shared & { readonly config: Config; readonly h
     ...parts,
     thresholds: config.balance.materials,
     interval: config.balance.intervalTicks,
+    sharesPlayerData: config.network.playerData === "shared",
     nameOf: (playerId) => holders.nameOf(playerId),
   });
 }

@@ -145,7 +145,8 @@ class SmallWorld {
     } else if (draw === 18 && this.#below(3) === 0) {
       const count = 1 + this.#below(64);
       own[material] += count;
-      this.#events.push({ kind: "sighting", place: player.place, action: "GIVE", player });
+      if (this.#below(2) === 0) this.#ledger.granted(player.place, material, count);
+      else this.#events.push({ kind: "sighting", place: player.place, action: "GIVE", player });
     } else if (draw === 19 && player.name === "Mallory" && this.#below(2) === 0) {
       const count = 100 + this.#below(900);
       const isInChest = this.#below(2) === 0;
@@ -187,7 +188,8 @@ class SmallWorld {
     const fate = FATES[this.#below(FAULT_ONE_IN * FATES.length)] ?? "delivered";
     if (fate === "late") this.#late.push({ at: this.#tick + 1 + this.#below(19), event });
     else if (fate !== "lost") this.#events.push(event);
-    if (fate === "doubled") this.#events.push(event);
+    if (fate === "doubled" && this.#below(2) === 0) this.#events.push(event);
+    else if (fate === "doubled") this.#late.push({ at: this.#tick + 1 + this.#below(19), event });
   }
 
   #deliverLate(): void {

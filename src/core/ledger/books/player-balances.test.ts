@@ -20,6 +20,7 @@ function balances(thresholds: [string, number][]) {
     stock: new PlaceCounts(watched),
     views: new Views(),
     log: new RecordingLog(),
+    sharesPlayerData: false,
     onDifference: () => undefined,
     onExcess: ({ material, excess, expected }) => told.push(`${excess} ${material}, ${expected} expected`),
   });

@@ -27,6 +27,8 @@ export interface PlayerBalancesParts {
   readonly stock: PlaceCounts;
   readonly views: Views;
   readonly log: Log;
+  /** What a player holds goes along to other servers on the same store. */
+  readonly sharesPlayerData: boolean;
   /** A player came with more, or less, than the last session left with. */
   readonly onDifference: (place: PlaceKey, number: number, difference: number, tick: number) => void;
   readonly onExcess: (excess: Excess) => void;
@@ -50,6 +52,7 @@ export class PlayerBalances {
   readonly #shared: SharedSessions;
   /** Sessions that came in this tick, beside others of the same account. */
   #newSessions: NewSession[] = [];
+  #store: Store | undefined;
 
   constructor(parts: PlayerBalancesParts) {
     this.#parts = parts;
@@ -58,6 +61,7 @@ export class PlayerBalances {
   }
 
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
+    this.#store = store;
     return this.#accounts.connect(store, wasCleanStop);
   }
 
@@ -73,9 +77,9 @@ export class PlayerBalances {
       return;
     }
     this.#arrivals.set(playerId, tick);
-    this.#accounts.open(playerId).then(
-      (held) => {
-        if (held === undefined) return;
+    Promise.all([this.#accounts.open(playerId), this.#wasPerhapsElsewhere()]).then(
+      ([held, wasPerhapsElsewhere]) => {
+        if (held === undefined || wasPerhapsElsewhere) return;
         this.#arrivals.delete(playerId);
         this.#compare(place, held, counts, tick);
       },
@@ -202,6 +206,12 @@ export class PlayerBalances {
   async finish(): Promise<void> {
     for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.stock.countsAt(place));
     await this.#accounts.settled();
+  }
+
+  /** True when players take what they hold to another server and back: nobody here knows what happened to it there. */
+  async #wasPerhapsElsewhere(): Promise<boolean> {
+    if (!this.#parts.sharesPlayerData || this.#store === undefined) return false;
+    return (await this.#store.servers()).some(({ isThisOne }) => !isThisOne);
   }
 
   /** What the sessions have that an account is served in already: another one shows the same goods once more. */

@@ -58,8 +58,6 @@ export class Blames {
     }
     const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
     const among = shared > 0 ? this.#amongWhom(gain) : [];
-    for (const { place, since, more } of gain.members)
-      if (more > 0) this.#origins.grants.take(place, gain.classIndex, since, gain.seen, more);
     return { byPlayer, shared, among };
   }
 
@@ -105,9 +103,12 @@ export class Blames {
     return claim.told;
   }
 
-  /** What was lost that may be a gain, or that it may have been made of. */
+  /** What was lost or given that may be a gain, or that it may have been made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
-    return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => this.#losses.openTo(classIndex, gain));
+    return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
+      ...this.#losses.openTo(classIndex, gain),
+      ...this.#origins.grants.openTo(classIndex, gain),
+    ]);
   }
 
   /** Losses that are open to the same places are one: there are as many kinds of them as looks before, however many losses. */

@@ -66,8 +66,9 @@ test("gifts and what feeds a container are sources within their limits", () => {
   assert.equal(all.sourceAt(inChest, 0, TICK), 0);
   all.selfFilling.filledItself(CHEST, 0, 1, 1, TICK - 30);
   assert.equal(all.sourceAt(inChest, 0, TICK), 12);
-  all.grants.granted(CHEST, TICK, 0, 5);
-  assert.equal(all.sourceAt(inChest, 0, TICK), 17);
+  all.grants.granted(CHEST, TICK, 1);
+  assert.equal(all.sourceAt(inChest, 0, TICK), 12);
+  assert.equal(all.sourceAt(inChest, 1, TICK), NO_LIMIT);
   all.selfFilling.filledItself(CHEST, 0, 1000, 1, TICK);
   assert.equal(all.sourceAt(inChest, 0, TICK), NO_LIMIT);
 });

@@ -23,8 +23,8 @@ export interface OriginsParts {
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
   /** Everybody who has a container open. */
   readonly openersOf: (place: PlaceKey) => readonly string[];
-  /** True where a player may make goods, or nobody judges. */
-  readonly mayMake: (playerId: string, classIndex: number) => boolean;
+  /** True when a player was, after a tick, where players may make goods, or nobody judges. */
+  readonly mayMake: (playerId: string, classIndex: number, since: number) => boolean;
   /** The tick at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
 }
@@ -67,13 +67,11 @@ export class Origins {
     return isContainer(place) ? this.#onContainer(member, classIndex, tick) : this.#onOwn(member, classIndex);
   }
 
-  /** What may have come to a place by itself or on purpose, as far as that is known by now. */
+  /** What may have come to a place by itself, or as a gift of any amount, as far as that is known by now. */
   sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
     if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
-    return Math.min(
-      NO_LIMIT,
-      this.grants.at(place, classIndex, since, seen) + this.fedAt(place, classIndex, seen - since),
-    );
+    if (this.grants.isFreeAt(place, classIndex, since, seen)) return NO_LIMIT;
+    return this.fedAt(place, classIndex, seen - since);
   }
 
   /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
@@ -91,7 +89,8 @@ export class Origins {
   #onOwn({ place, since }: Member, classIndex: number): Origin {
     const owner = ownerOfPlace(place)!;
     const { acts, mayMake, arrivalOf } = this.#parts;
-    if (mayMake(owner, classIndex) || (placeKind(place) !== "player" && since < arrivalOf(owner))) return nobodys();
+    if (mayMake(owner, classIndex, since) || (placeKind(place) !== "player" && since < arrivalOf(owner)))
+      return nobodys();
     return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
   }
 
@@ -101,7 +100,8 @@ export class Origins {
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
     // It may have been in a player's hands before anybody looked at them.
-    if (actors.some((playerId) => mayMake(playerId, classIndex) || since < arrivalOf(playerId))) return nobodys();
+    if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
+      return nobodys();
     return { creators: new Set([...actors, ...openersOf(place)]), source: 0 };
   }
 
@@ -109,17 +109,17 @@ export class Origins {
    * What lies on the ground comes from all sorts of things. Only what was picked up, although it was known to lie there and still
    * does, was created by who picked it up, if that was known just before.
    */
-  #onGround({ place, since, more, pickedUp, dropped }: Member, classIndex: number, tick: number): Origin {
+  #onGround({ place, since, more, pickedUp }: Member, classIndex: number, tick: number): Origin {
     const { acts, unitsAt, watched } = this.#parts;
     if (pickedUp === 0 || since < tick - 1 || this.isSighted(place, since)) return nobodys();
     const grown = more - pickedUp;
-    const before = unitsAt(place, classIndex) - grown - dropped;
+    const known = unitsAt(place, classIndex) - grown;
     const pickers = acts.groundTransfers.filter(
       (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === classIndex,
     );
     return {
       creators: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),
-      source: Math.max(0, grown, pickedUp - before - dropped),
+      source: Math.max(0, grown, Math.max(more, pickedUp) - known),
     };
   }
 }

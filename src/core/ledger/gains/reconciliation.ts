@@ -26,8 +26,8 @@ export interface ReconciliationParts {
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
   /** Up to which tick everything had been looked at again by the end of a tick. */
   readonly settledAt: (tick: number) => number;
-  /** The hands of everybody who is at a ground. */
-  readonly handsAt: (ground: PlaceKey) => readonly PlaceKey[];
+  /** The hands of everybody who was at a ground after a tick. */
+  readonly handsAt: (ground: PlaceKey, since: number) => readonly PlaceKey[];
   /** The containers that a player had open after a tick. */
   readonly openedBy: (playerId: string, since: number) => readonly PlaceKey[];
 }
@@ -198,7 +198,7 @@ export class Reconciliation {
 
   /**
    * What falls onto a ground hides that as much of what lay there was picked up without a word since the last look, by somebody
-   * who is there: as much as there is of it beside what was dropped, and what is more than before.
+   * who was there: as much as there is of it beside what was dropped, and what is more than before.
    */
   #noteFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     const { watched, origins, unitsAt, handsAt } = this.#parts;
@@ -209,7 +209,7 @@ export class Reconciliation {
       const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
       const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
       if (left <= 0 || !(isSighted || more > 0)) continue;
-      openTo ??= handsAt(place);
+      openTo ??= handsAt(place, since);
       this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left, openTo });
     }
   }
@@ -334,8 +334,10 @@ export class Reconciliation {
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
       members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick) });
     }
-    const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
-    const ofClass = changed.filter((number) => watched.classes.classOf[number] === classIndex);
+    // What acts are about was moved, although as much of it may be there as before.
+    const moved = group.changes.flatMap(({ differences }) => [...differences.keys()]);
+    for (const { number } of group.acts) moved.push(number);
+    const ofClass = moved.filter((number) => watched.classes.classOf[number] === classIndex);
     const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)

@@ -1,30 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enderPlace, playerPlace } from "../../model/place.ts";
-import { NO_LIMIT } from "../gains/flow-network.ts";
 import { EVENT_SKEW_TICKS, Grants } from "./grants.ts";
 
 const ALICE = "00000000-0000-4000-8000-00000000a11c";
-const [HANDS, ENDER] = [playerPlace(ALICE), enderPlace(ALICE)];
+const [HANDS, ENDER, CHEST] = [playerPlace(ALICE), enderPlace(ALICE), "block:world:1,64,1"];
 
 test("a gift explains what appears within a second of it, in any of the player's own places", () => {
   const grants = new Grants();
   grants.granted(HANDS, 100);
   for (const place of [HANDS, ENDER]) {
-    assert.equal(grants.at(place, 0, 99 + EVENT_SKEW_TICKS, 200), NO_LIMIT);
-    assert.equal(grants.at(place, 0, 100 + EVENT_SKEW_TICKS, 200), 0);
-    assert.equal(grants.at(place, 0, 0, 100 - EVENT_SKEW_TICKS), NO_LIMIT);
-    assert.equal(grants.at(place, 0, 0, 99 - EVENT_SKEW_TICKS), 0);
+    assert.equal(grants.isFreeAt(place, 0, 99 + EVENT_SKEW_TICKS, 200), true);
+    assert.equal(grants.isFreeAt(place, 0, 100 + EVENT_SKEW_TICKS, 200), false);
+    assert.equal(grants.isFreeAt(place, 0, 0, 100 - EVENT_SKEW_TICKS), true);
+    assert.equal(grants.isFreeAt(place, 0, 0, 99 - EVENT_SKEW_TICKS), false);
   }
 });
 
-test("one that names a class and an amount explains no more than that, and once", () => {
+test("one that names a class and an amount is open to all of the player's own places, with no more than that", () => {
   const grants = new Grants();
   grants.granted(HANDS, 100, 1, 30);
-  assert.equal(grants.at(HANDS, 0, 99, 100), 0);
-  assert.equal(grants.at(HANDS, 1, 99, 100), 30);
-  grants.take(HANDS, 1, 99, 100, 20);
-  assert.equal(grants.at(ENDER, 1, 99, 100), 10);
+  const members = [CHEST, HANDS, ENDER].map((place) => ({ place, since: 99 }));
+  const open = (classIndex: number) =>
+    grants.openTo(classIndex, { seen: 100, members }).map(({ loss, openTo }) => ({ amount: loss.left, openTo }));
+  assert.equal(grants.isFreeAt(HANDS, 1, 99, 100), false);
+  assert.deepEqual(open(0), []);
+  assert.deepEqual(open(1), [{ amount: 30, openTo: [1, 2] }]);
   grants.forget(100 + EVENT_SKEW_TICKS);
-  assert.equal(grants.at(HANDS, 1, 99, 100), 0);
+  assert.deepEqual(open(1), []);
 });

@@ -1,15 +1,14 @@
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import { NO_LIMIT } from "../gains/flow-network.ts";
+import type { Loss, Moment, OpenLoss } from "../gains/losses.ts";
 
 /** Ticks by which events may be early or late. */
 export const EVENT_SKEW_TICKS = 20;
 
-interface Grant {
-  readonly tick: number;
+/** Goods that come out of nowhere in a time; `left` is how many units, if that is known. */
+interface Grant extends Loss {
   /** Missing for goods of any class. */
   readonly classIndex: number | undefined;
-  /** What may still appear, in units. */
-  left: number;
 }
 
 /** Where goods appear on purpose: given, announced, made in creative mode. Each explains what appears in the ticks around it. */
@@ -19,38 +18,36 @@ export class Grants {
   granted(place: PlaceKey, tick: number, classIndex?: number, units = NO_LIMIT): void {
     const key = keyOf(place);
     const known = this.#grants.get(key) ?? [];
-    const isUnlimited = (one: Grant) => one.left === NO_LIMIT && units === NO_LIMIT && one.classIndex === classIndex;
-    this.#grants.set(key, [
-      ...known.filter((one) => !isUnlimited(one) || one.tick !== tick),
-      { tick, classIndex, left: units },
-    ]);
+    const [since, seen] = [tick - EVENT_SKEW_TICKS, tick + EVENT_SKEW_TICKS];
+    const isSame = (one: Grant) => one.seen === seen && one.classIndex === classIndex && one.left === units;
+    // However often something without a limit is said, it is that.
+    const others = units === NO_LIMIT ? known.filter((one) => !isSame(one)) : known;
+    this.#grants.set(key, [...others, { since, seen, places: [], isSilent: true, classIndex, left: units }]);
   }
 
-  /** How much may have appeared on purpose at a place after the tick `since`, not after `seen`. */
-  at(place: PlaceKey, classIndex: number, since: number, seen: number): number {
-    return this.#of(place, classIndex, since, seen).reduce((sum, { left }) => Math.min(NO_LIMIT, sum + left), 0);
+  /** True when anything may have appeared on purpose at a place after the tick `since`, not after `seen`. */
+  isFreeAt(place: PlaceKey, classIndex: number, since: number, seen: number): boolean {
+    return this.#of(place, classIndex, since, seen).some(({ left }) => left === NO_LIMIT);
   }
 
-  take(place: PlaceKey, classIndex: number, since: number, seen: number, amount: number): void {
-    let wanted = amount;
-    for (const grant of this.#of(place, classIndex, since, seen)) {
-      const part = Math.min(wanted, grant.left);
-      wanted -= part;
-      if (grant.left !== NO_LIMIT) grant.left -= part;
-    }
+  /** Known amounts that may be a gain, or a part of it. */
+  openTo(classIndex: number, { members, seen }: Moment): OpenLoss[] {
+    const open = new Map<Grant, number[]>();
+    for (const [at, { place, since }] of members.entries())
+      for (const grant of this.#of(place, classIndex, since, seen))
+        if (grant.left !== NO_LIMIT) open.set(grant, [...(open.get(grant) ?? []), at]);
+    return [...open].map(([loss, openTo]) => ({ loss, classIndex, openTo }));
   }
 
   forget(upTo: number): void {
     for (const [key, grants] of this.#grants) {
-      if (grants.every(({ tick }) => tick + EVENT_SKEW_TICKS <= upTo)) this.#grants.delete(key);
+      if (grants.every((grant) => grant.seen <= upTo)) this.#grants.delete(key);
     }
   }
 
   #of(place: PlaceKey, classIndex: number, since: number, seen: number): Grant[] {
     const covers = (grant: Grant) =>
-      (grant.classIndex === undefined || grant.classIndex === classIndex) &&
-      grant.tick + EVENT_SKEW_TICKS > since &&
-      grant.tick - EVENT_SKEW_TICKS <= seen;
+      (grant.classIndex === undefined || grant.classIndex === classIndex) && grant.seen > since && grant.since <= seen;
     return this.#grants.get(keyOf(place))?.filter(covers) ?? [];
   }
 }

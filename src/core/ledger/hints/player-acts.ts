@@ -1,7 +1,8 @@
-import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { freshMap } from "../../model/fresh-map.ts";
 import { type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Item, Player } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
 
 /** What one player did at some places in this tick. */
 export interface Act {
@@ -35,9 +36,10 @@ export class PlayerActs {
   #actorsAt = new Map<PlaceKey, string[]>();
   /** Who did something at which container lately. */
   #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
-  /** The game's own objects: an event that comes twice is one transfer. */
-  #dropped = new Set<object>();
-  #pickedUp = new Set<object>();
+  /** The game's own objects, and when there was word of each first: a word that comes twice within a second is of one transfer. */
+  readonly #droppedAt = new WeakMap<object, number>();
+  readonly #pickedUpAt = new WeakMap<object, number>();
+  #tick = 0;
 
   constructor(watched: WatchList) {
     this.#watched = watched;
@@ -54,9 +56,7 @@ export class PlayerActs {
   /** A player let go of something, or picked something up where it lay. Goods in a box go along with it. */
   movedOnGround(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
     const ground = places.find((place) => placeKind(place) === "ground");
-    const stacks = isDrop ? this.#dropped : this.#pickedUp;
-    if (ground === undefined || stacks.has(item.stack)) return;
-    stacks.add(item.stack);
+    if (ground === undefined || this.#isSaidTwice(item.stack, isDrop)) return;
     const number = this.#watched.numberOf(item.material);
     const { place } = player;
     if (number !== NOT_WATCHED)
@@ -85,9 +85,17 @@ export class PlayerActs {
     if (this.acts.length > 0) this.acts = [];
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
     if (this.crafted.length > 0) this.crafted = [];
-    this.#dropped = freshSet(this.#dropped);
-    this.#pickedUp = freshSet(this.#pickedUp);
     this.#actorsAt = freshMap(this.#actorsAt);
+    this.#tick = tick;
+  }
+
+  /** Notes the word. What was picked up in between, or dropped, is moved again. */
+  #isSaidTwice(stack: object, isDrop: boolean): boolean {
+    const [words, opposite] = isDrop ? [this.#droppedAt, this.#pickedUpAt] : [this.#pickedUpAt, this.#droppedAt];
+    const first = words.get(stack) ?? Number.NEGATIVE_INFINITY;
+    if (this.#tick - first <= EVENT_SKEW_TICKS && (opposite.get(stack) ?? first) <= first) return true;
+    words.set(stack, this.#tick);
+    return false;
   }
 
   #note(place: PlaceKey, playerId: string): void {

@@ -83,14 +83,19 @@ export class WatchList {
     return this.#waysToMake[classIndex]!;
   }
 
-  /** What making a material once takes of each that is counted, going by its first recipe. */
+  /** What making a material once takes of each that is counted, by whichever recipe. */
   takenBy(material: string): readonly { readonly number: number; readonly count: number }[] {
-    const [recipe] = this.#recipes(materialName(material));
-    return (recipe?.from ?? []).flatMap(({ anyOf, count }) => {
-      const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
-      // Of several that would do, nobody knows which it was.
-      return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
-    });
+    const [first = [], ...others] = this.#recipes(materialName(material)).map(({ from }) =>
+      from.flatMap(({ anyOf, count }) => {
+        const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
+        // Of several that would do, nobody knows which it was.
+        return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
+      }),
+    );
+    const countIn = (parts: typeof first, number: number) => parts.find((part) => part.number === number)?.count ?? 0;
+    return first
+      .map(({ number, count }) => ({ number, count: Math.min(count, ...others.map((one) => countIn(one, number))) }))
+      .filter(({ count }) => count > 0);
   }
 
   #recipes(name: string): readonly Recipe[] {

@@ -1,0 +1,72 @@
+import { groundPlace, type PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
+
+/** Blocks from which items on the ground are picked up, and as much again. */
+const REACH = 2;
+
+/** Whoever has moved no further than so many blocks is still there. */
+const STEP = 1;
+
+/** A session was about there for some ticks. */
+interface Stay {
+  readonly world: string;
+  readonly x: number;
+  readonly z: number;
+  readonly isCreative: boolean;
+  /** The last tick at whose end that was so. */
+  until: number;
+}
+
+/** Where everybody was at each tick end, as long ago as the oldest look: what a look finds may have happened when they were elsewhere. */
+export class Whereabouts {
+  readonly #sessions = new Map<PlaceKey, { readonly playerId: string; stays: Stay[] }>();
+
+  /** Called at every tick end. No place was last looked at before the tick `oldest`. */
+  note(
+    players: Iterable<Pick<Player, "id" | "place" | "location" | "isCreative">>,
+    tick: number,
+    oldest: number,
+  ): void {
+    for (const player of players) {
+      const { world, x, z } = player.location();
+      const isCreative = player.isCreative();
+      const session = this.#sessions.get(player.place) ?? { playerId: player.id, stays: [] };
+      const last = session.stays.at(-1);
+      if (last?.world === world && last.isCreative === isCreative && isWithin(STEP, last, x, z)) last.until = tick;
+      else {
+        session.stays = session.stays.filter(({ until }) => until >= oldest);
+        session.stays.push({ world, x, z, isCreative, until: tick });
+        this.#sessions.set(player.place, session);
+      }
+    }
+    for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
+  }
+
+  /** The hands of everybody who can have picked up what lay on a ground after the look of a tick. */
+  handsAt(ground: PlaceKey, since: number): PlaceKey[] {
+    const hands = [...this.#sessions].filter(([, { stays }]) =>
+      stays.some((stay) => stay.until >= since && canReach(stay, ground)),
+    );
+    return hands.map(([place]) => place);
+  }
+
+  /** True when a player was in creative mode after the look of a tick, or in a world of which something is true. */
+  wasFree(playerId: string, since: number, isFreeIn: (world: string) => boolean): boolean {
+    for (const session of this.#sessions.values()) {
+      if (session.playerId !== playerId) continue;
+      if (session.stays.some(({ until, isCreative, world }) => until >= since && (isCreative || isFreeIn(world))))
+        return true;
+    }
+    return false;
+  }
+}
+
+function isWithin(blocks: number, stay: Stay, x: number, z: number): boolean {
+  return Math.abs(stay.x - x) <= blocks && Math.abs(stay.z - z) <= blocks;
+}
+
+function canReach({ world, x, z }: Stay, ground: PlaceKey): boolean {
+  const reach = REACH + STEP;
+  const corners = [x - reach, x + reach].flatMap((atX) => [z - reach, z + reach].map((atZ) => ({ x: atX, z: atZ })));
+  return corners.some((corner) => groundPlace({ world, y: 0, ...corner }) === ground);
+}

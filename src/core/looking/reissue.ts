@@ -3,7 +3,7 @@ import { editInner } from "../tagging/edit-inner.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import { type Copy, innerPath } from "./look.ts";
 
-/** Gives a copy a fresh id, wherever it is, and records it. Returns the id; `undefined` when the copy is not there any more. */
+/** Gives a copy a fresh id, wherever it is, and records it. Returns the id; `undefined` if the copy is gone. */
 export function reissue(copy: Copy, holderId: string, newId: NewId, recorder: Recorder): string | undefined {
   const freshId = newId();
   const path = innerPath(copy);

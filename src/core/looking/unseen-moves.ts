@@ -2,14 +2,14 @@ import { mayFallTo, type PlaceKey, recordOf } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 
-/** Ids that are remembered at most; the earliest are forgotten first. */
+/** At most this many ids are remembered; the earliest are forgotten first. */
 const MAX_IDS = 65_536;
 
-/** How many passes over all players, or over all other places, have begun, and the last one that has ended. */
+/** Counts passes over all players, or over all other places: how many have begun, and which one ended last. */
 class Passes implements PassListener {
   begun = 0;
   lastEnded = 0;
-  /** When the last pass that has ended began, in the order of all looks and reported moves. */
+  /** When the last complete pass began, in the order of all looks and reported moves. */
   wholeSince = 0;
   readonly #clock: GameClock;
   readonly #isInPart: () => boolean;
@@ -26,13 +26,13 @@ class Passes implements PassListener {
     this.#beganAt = this.#clock.nextMoment();
   }
 
-  /** A pass that has not seen everything tells nothing of what it did not find. */
+  /** An incomplete pass says nothing about what it did not find. */
   ended(): void {
     if (this.#isInPart()) return;
     this.#endedNow = { pass: this.begun, beganAt: this.#beganAt };
   }
 
-  /** What the last looks of a pass found was not seen by the pass before: it counts as ended once that has been judged. */
+  /** The finds of a pass's last looks were not seen by the pass before: the pass counts as ended only once they have been judged. */
   finishTickEnd(): void {
     if (this.#endedNow === undefined) return;
     this.lastEnded = this.#endedNow.pass;
@@ -42,25 +42,26 @@ class Passes implements PassListener {
 }
 
 interface UnseenMove {
-  /** The record at which it was known before; `undefined` when it was never known anywhere. */
+  /** The record at which the id was known before; `undefined` if it was never known anywhere. */
   readonly from: PlaceKey | undefined;
   /** The passes that had begun by then. */
   readonly players: number;
   readonly places: number;
-  /** It came out of a window that outlived its block `from`: what fell out of that block is still to be found. */
+  /** True if it came out of a window that outlived its block `from`: the item that fell out of that block is still to be found. */
   readonly isFromWindow?: boolean;
 }
 
 /**
- * Ids that turned up somewhere without a word about how they got there. Until every place has been looked at once more, another copy
- * may lie where it really went; and what comes back to where it was before may have been out of sight, in some plugin's storage.
+ * Ids that turned up somewhere without an event saying how they got there. Until every place has been looked at again, another copy may lie
+ * where the item really went. And an item that comes back to its earlier place may have been out of sight meanwhile, in some plugin's
+ * storage.
  */
 export class UnseenMoves {
   readonly players: Passes;
   readonly places: Passes;
   readonly #moved = new Map<string, UnseenMove>();
 
-  /** `isInPart`: not everything that is in sight has been dealt with. */
+  /** `isInPart`: true while not everything in sight has been processed. */
   constructor(clock: GameClock, isInPart: () => boolean = () => false) {
     this.players = new Passes(clock, isInPart);
     this.places = new Passes(clock, isInPart);
@@ -79,7 +80,7 @@ export class UnseenMoves {
     this.#moved.delete(earliest!);
   }
 
-  /** The store has it nowhere: it was out of sight, or nobody could say which copy was first. Nothing that is looked at ends that. */
+  /** The store has the item nowhere: it was out of sight, or nobody could say which copy was first. No look ends that. */
   addForGood(itemId: string): void {
     this.add(itemId, undefined);
     this.#moved.set(itemId, { from: undefined, players: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY });
@@ -92,14 +93,14 @@ export class UnseenMoves {
     return !this.#isPassed(moved) || moved.from === recordOf(place);
   }
 
-  /** True when what is known of it came out of a window that outlived its block. */
+  /** True if the known copy came out of a window that outlived its block. */
   isFromWindow(itemId: string): boolean {
     return this.#moved.get(itemId)?.isFromWindow === true;
   }
 
   /**
-   * True when what turned up on this ground without a word may have fallen out of the block at which it was before. `block`: the one that it
-   * fell out of, where that is known.
+   * True if an item that turned up on this ground without an event may have fallen out of the block where it was before. `block`: the block
+   * that it fell out of, if known.
    */
   mayHaveFallen(itemId: string, ground: PlaceKey, block?: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);

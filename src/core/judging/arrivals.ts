@@ -42,10 +42,10 @@ interface ArrivalsParts {
   readonly isDoubtfulId: (itemId: string) => boolean;
 }
 
-/** How an item got where it turned up, as far as events say: without a word, or by way of a window whose block is gone. */
+/** How an item got where it turned up: an event reported it, it came through a window whose block is gone, or no event said anything. */
 type ArrivedHow = "reported" | "by window" | "silently";
 
-/** What a look leads to: ids that turned up at its place, and ids that left it. */
+/** Handles what a look found: ids that turned up at its place, and ids that left it. */
 export class Arrivals {
   readonly #parts: ArrivalsParts;
 
@@ -70,7 +70,7 @@ export class Arrivals {
     crashDoubt.lookedAt(look.place);
   }
 
-  /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
+  /** The item is at no visible place now. A forged id is not put on record, or it would be a known one the next time. */
   onItemGone(itemId: string, holding: LastHolding): void {
     if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, holding);
   }
@@ -87,7 +87,7 @@ export class Arrivals {
     firstCopies.onItemLeft(itemId, place);
   }
 
-  /** What arrived stands in the order of the look: one walk over both finds the first copy of each. */
+  /** `arrived` is in the order of the look: one walk over both lists finds the first copy of each id. */
   #arrived({ copies }: Look, arrived: readonly string[], cause: Cause): void {
     const { presence } = this.#parts;
     let next = 0;
@@ -113,7 +113,10 @@ export class Arrivals {
     return "reported";
   }
 
-  /** It was not seen to come from elsewhere. Somebody may have done something with it in this tick: by itself, in its box, or as that became a block. */
+  /**
+   * The item was not seen to come from elsewhere. It is untouched unless, in this tick, a player did something with it or its box, or
+   * placed the block.
+   */
   #cameToLight(copy: Copy, cause: Cause): void {
     const { tickReports, crashDoubt } = this.#parts;
     const { itemId, place } = copy;
@@ -133,7 +136,7 @@ export class Arrivals {
     firstCopies.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
-    // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
+    // While the store is asked, its record of the id must stay as it is. So must a record that nobody can say which copy was first.
     confirmations.confirm(copy, cause, !storeLookups.isAsking(itemId) && firstCopies.isKnown(itemId));
   }
 
@@ -149,7 +152,7 @@ export class Arrivals {
     else confirmations.confirm(copy, cause);
   }
 
-  /** This process does not know where it was before. */
+  /** Asks the store, because this process does not know where the item was before. */
   #ask(copy: Copy, cause: Cause): void {
     const { storeLookups, holders, clock, attribution, tickReports, crashDoubt, firstCopies, network } = this.#parts;
     const { itemId, place } = copy;
@@ -166,14 +169,14 @@ export class Arrivals {
     });
   }
 
-  /** The broken block that it was in until this tick, and who held it there. */
+  /** The broken block that held the item until this tick, and who held it there. */
   #leftBroken(itemId: string): LastHolding | undefined {
     const { darkPlaces, attribution } = this.#parts;
     const left = darkPlaces.takeLeft(itemId);
     return left && { place: left.place, holderId: attribution.holderWhenLeft(itemId, left.place) };
   }
 
-  /** It lies where the broken block was that a copy was in until this tick: it is that copy. */
+  /** If the item lies where a block that held a copy until this tick was broken, it is that copy. */
   #fellOut({ itemId, place }: Copy): void {
     const { darkPlaces, firstCopies } = this.#parts;
     const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId, place) : undefined;

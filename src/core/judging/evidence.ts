@@ -20,15 +20,15 @@ export function asEvidence(copy: Copy, holders: Holders, seenMs: number): SeenCo
 }
 
 /**
- * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one
- * record: what both show is one item, until one of them puts it somewhere else. A window whose block is gone is such a view
- * too: it shows what fell out of the block, and a copy is real once it has been taken out.
+ * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one record: an item that
+ * both show is one item until one of them puts it elsewhere. A window whose block is gone is such a view too: it shows what fell out of the
+ * block. A copy in it is real once it has been taken out.
  */
 export function countItems(all: readonly Copy[]): number {
   if (all.length < 2) return all[0]?.item.count ?? 0;
   const copies = tangible(all);
   const bySession = new Map<PlaceKey, number>();
-  // A client may write a stack of less than nothing where it writes items: that makes no other stack less.
+  // A client that writes items may write a negative count: it must not make another stack count less.
   for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + Math.max(item.count, 0));
   const byRecord = new Map<PlaceKey, number>();
   for (const [place, count] of bySession) {
@@ -38,7 +38,7 @@ export function countItems(all: readonly Copy[]): number {
   return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Copies that are more than a view in a left-over window; all of them when the windows are all there is. */
+/** The copies outside windows whose block is gone; all copies if they are all in such windows. */
 export function tangible(copies: readonly Copy[]): readonly Copy[] {
   const outside = copies.filter(({ place }) => placeKind(place) !== "window");
   return outside.length > 0 ? outside : copies;

@@ -28,10 +28,10 @@ import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { TickReports } from "./tick-reports.ts";
 import type { VisibleCopies } from "./visible-copies.ts";
 
-/** Answers of the store that are dealt with at one tick end; the rest has its turn at the next. */
+/** Answers of the store processed at one tick end; the rest follows at the next. */
 const ANSWERS_PER_TICK = 128;
 
-/** So many at a time, and once in any case: a tick end that has taken long goes no further. */
+/** Answers between two checks of the time. The first batch is always processed, even if the tick end's time is spent. */
 const ANSWERS_AT_ONCE = 16;
 
 const NOTHING_WAITS: WaitingIds = { isEmpty: true, has: () => false };
@@ -44,7 +44,7 @@ interface ExaminerParts {
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
   readonly ruleBacklog: RuleBacklog;
-  /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
+  /** True if staff want to see the raw rule: a hit must then name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly holders: Holders;
   readonly tickReports: TickReports;
@@ -66,9 +66,9 @@ interface ExaminerParts {
 }
 
 /**
- * Judges by looking: says in which order the parts of judging have their turn at a look and at a tick end. Events only say where to
- * look (`ReportedActs`); what a look at a tick end finds is the evidence. An item that turns up while the place that held it cannot be
- * looked at makes a claim, which is settled when that place can be looked at again.
+ * Judges by looking: calls the parts of judging in order at a look and at a tick end. Events only say where to look (`ReportedActs`); the
+ * evidence is what a look at a tick end finds. An item that turns up while the place that held it cannot be looked at makes a claim, which
+ * is settled when that place can be looked at again.
  */
 export class Examiner {
   readonly #parts: ExaminerParts;
@@ -78,7 +78,7 @@ export class Examiner {
     this.#parts = parts;
   }
 
-  /** The store can be asked from here on. What was claimed before it was there is kept now. */
+  /** From now on the store can be asked. Claims that were opened before are saved now. */
   connect(store: Store, openClaims: readonly Claim[]): void {
     const { claims, firstCopies, presence, holders } = this.#parts;
     const early = claims.all();
@@ -92,24 +92,24 @@ export class Examiner {
     for (const claim of early) claims.open(claim);
   }
 
-  /** The store once it can be asked; what is claimed is kept there. */
+  /** The store, once it can be asked. Claims are kept there. */
   get store(): Store | undefined {
     return this.#store;
   }
 
-  /** False while not all is written: the store is asked where some ids were before, or they wait for their turn. */
+  /** False while something is still to be written: the store is being asked where some ids were before, or writes wait for their turn. */
   get isAllConfirmed(): boolean {
     const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
     return storeLookups.isIdle && confirmations.isDone && darkPlaces.isDone && claimWrites.isDone;
   }
 
-  /** True when a tick end has something to write for that needs no further answer of the store. */
+  /** True if a tick end can write something without a further answer of the store. */
   get canConfirm(): boolean {
     const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
     return storeLookups.hasAnswers || !confirmations.isDone || !darkPlaces.isDone || !claimWrites.isDone;
   }
 
-  /** True when more ids are due to be examined than the tick ends so far have reached. */
+  /** True if ids are due to be examined that no tick end has reached yet. */
   get hasBacklog(): boolean {
     return this.#parts.proofs.hasBacklog || this.#parts.storeLookups.hasNews;
   }
@@ -119,18 +119,18 @@ export class Examiner {
     return this.#parts.proofs.isOpen(itemId) || this.#parts.claims.of(itemId).length > 0;
   }
 
-  /** True while a look is to come that tells whether there are two. */
+  /** True while a look is still to come that tells whether there are two. */
   isAwaited(itemId: string): boolean {
     return this.#parts.proofs.isAwaited(itemId);
   }
 
-  /** True when there are two, or may be: one of them is in the dark. */
+  /** True if there are two copies, or may be, because one of them is in the dark. */
   isDouble(itemId: string): boolean {
     const { proofs, claims } = this.#parts;
     return proofs.isProven(itemId) || claims.of(itemId).some(({ kind }) => kind === "dark");
   }
 
-  /** Who held the item last, as far as this process knows; the nil UUID when it does not. */
+  /** The item's last holder, as far as this process knows; otherwise the nil UUID. */
   lastHolderOf(itemId: string): string {
     const { tickReports, presence, custodyWriter, holders } = this.#parts;
     const actor = tickReports.actorOf(itemId);
@@ -146,8 +146,8 @@ export class Examiner {
   }
 
   /**
-   * Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. Where thousands lie as
-   * they did, of which some are claimed, the claims are gone through, and nothing is made of the others.
+   * Looks at a place. A place that is as before and has no claims needs only a quick check. If thousands of items lie there as before and
+   * some are claimed, only the claims are gone through.
    */
   look(place: PlaceKey, cause: Cause): void {
     const { claims, observer, unprocessed, presence, ruleBacklog, isRuleHeard } = this.#parts;
@@ -180,7 +180,7 @@ export class Examiner {
       this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.broke(place);
-    // What is being looked into is not lost sight of, however much there is.
+    // Ids that are being looked into must not be left for later, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
     const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => visibleCopies.copiesOf(id));
@@ -190,12 +190,12 @@ export class Examiner {
     unprocessed.forget(place);
   }
 
-  /** Everything that the looks of this tick end lead to. */
+  /** Judges everything that the looks of this tick end found. */
   finishTickEnd(): void {
     try {
       this.#judge();
     } finally {
-      // A tick end that failed is over as well: what it left behind would make every later one fail.
+      // A failed tick end must be closed too: what it left behind would make every later one fail.
       this.#close();
     }
   }
@@ -238,7 +238,7 @@ export class Examiner {
     }
   }
 
-  /** What was confirmed before must be known to the store when it is asked. */
+  /** Hands over the waiting rows first: the store must know what was confirmed before it is asked. */
   #ask(): void {
     const { recorder, storeLookups } = this.#parts;
     if (this.#store === undefined || !storeLookups.hasQuestions) return;

@@ -28,18 +28,18 @@ export interface JudgingParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;
-  /** Keeps what the store refuses, and tries again. */
+  /** Keeps writes that the store refuses, and retries them. */
   readonly writes: RetriedWrites;
   readonly tracker: Tracker;
   readonly rule: DuplicateRule;
   readonly notices: FirstIdNotices;
   readonly holders: Holders;
   readonly announcements: Announcements;
-  /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
+  /** True if staff want to see the raw rule: a hit must then name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
-  /** What looking came to. The copies of a proven verdict can still be acted upon at this tick end. */
+  /** Receives every verdict. The copies of a proven verdict can still be acted upon at this tick end. */
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
-  /** Every look at a visible place, before anything in it is judged. */
+  /** Receives every full look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;

@@ -42,7 +42,7 @@ import { TickReports } from "./tick-reports.ts";
 import type { Opener } from "./verdict.ts";
 import { VisibleCopies } from "./visible-copies.ts";
 
-/** What the rest of the service asks of judging, each part directly. */
+/** The parts of judging that the rest of the service uses directly. */
 export interface Judging {
   readonly examiner: Examiner;
   readonly reportedActs: ReportedActs;
@@ -56,13 +56,13 @@ export interface Judging {
   readonly groundLooks: GroundLooks;
   /** True when nothing of this material, or in this world, is ever judged. */
   readonly isExempt: (material: string, world: string) => boolean;
-  /** Every visible copy of an id gets a fresh one. */
+  /** Gives every visible copy of an id a fresh one. */
   readonly reissueAll: (itemId: string) => void;
-  /** What the network needs of the parts that are of no concern to others. */
+  /** What only the network needs. */
   readonly forNetwork: NetworkJudging;
 }
 
-/** Makes the parts that judge, and tells them of each other. No more than that happens here. */
+/** Creates the parts of judging and connects them. Nothing else happens here. */
 export function makeJudging(parts: JudgingParts): Judging {
   const { platform, serverName, config, clock, log, newId, recorder, holders, announcements, onVerdict, isDoubtfulId } =
     parts;
@@ -71,7 +71,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const visiblePlatform = network ?? platform;
   const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
   const tickReports = new TickReports();
-  // What an event of this tick named is dealt with at once.
+  // An id that an event of this tick named is processed at once.
   const unprocessed = new UnprocessedItems(
     (itemId) => tickReports.has(itemId),
     () => clock.isSpent,
@@ -283,8 +283,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
 
   /**
-   * The ids under which a copy at the place may be reported: what is in a box goes with it, and only the box is reported. In a dark
-   * place it may be in the same box as the copies that are in sight.
+   * The ids under which a move of the copy at this place may be reported: an item in a box goes with the box, and only the box is reported.
+   * In a dark place the copy may be in the same box as the visible copies.
    */
   function movedAs(itemId: string, place: PlaceKey): string[] {
     const copies = observer.copiesOf(itemId);
@@ -324,7 +324,10 @@ export function makeJudging(parts: JudgingParts): Judging {
     }
   }
 
-  /** An item that is in sight nowhere may have been carried on by a machine: false when it takes longer to look around where it was. */
+  /**
+   * Looks around where an item was that is in sight nowhere: a machine may have carried it on. False if that takes longer than this tick
+   * end.
+   */
   function lookFor(itemId: string): boolean {
     const left = custodyWriter.lastHoldingOf(itemId);
     const at = left && somewhereIn(left.place);

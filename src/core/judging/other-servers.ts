@@ -7,7 +7,7 @@ import type { Custody } from "../store.ts";
 import type { Opener, Verdict } from "./verdict.ts";
 import type { VisibleCopies } from "./visible-copies.ts";
 
-/** What judging must know of other servers on the same database. */
+/** What judging must know about other servers on the same database. */
 export interface OtherServers {
   /** Looks at a place. Finds nothing while `isProvisional`. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
@@ -26,9 +26,9 @@ export interface OtherServers {
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
   /** The copy turned up here, and nobody saw where it was before. `opener`: who brought it, if that is known. */
   cameHere(copy: Copy, opener: Opener | undefined): void;
-  /** True while other servers are asked about the item, or are to be. */
+  /** True while other servers are being asked about the item, or will be. */
   isAskedAbout(itemId: string): boolean;
-  /** A copy of the item is not any more where it was, or its place went dark. */
+  /** A copy of the item is no longer where it was, or its place went dark. */
   onItemLeft(itemId: string, isDark: boolean): void;
 }
 
@@ -38,14 +38,14 @@ export interface NetworkJudging {
   readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly canSee: (place: PlaceKey) => boolean;
-  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  /** Looks where an item that is in sight nowhere can have gone. False if that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;
   readonly isRestored: (itemId: string) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
   /** Gives sanctioned copies a fresh id; true when no suspicion remains. Exempt copies keep their id. */
   readonly reissueIfSanctioned: (copy: Copy) => boolean;
-  /** All copies of the id that are in sight get a fresh one. */
+  /** Gives every visible copy of the id a fresh one. */
   readonly reissueAll: (itemId: string) => void;
   /** Writes where the item is. */
   readonly confirm: (copy: Copy) => void;

@@ -14,7 +14,7 @@ interface ReportedActsParts {
   readonly endedItems: EndedItems;
 }
 
-/** What events say about items, until the looks of the tick end show what is there. */
+/** Takes in what events say about items, until the looks of the tick end show what is there. */
 export class ReportedActs {
   readonly #parts: ReportedActsParts;
 
@@ -22,15 +22,15 @@ export class ReportedActs {
     this.#parts = parts;
   }
 
-  /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
+  /** An item got this id, and its first transfer is written. The place where it is first seen is its place. */
   minted(itemId: string): void {
     this.#parts.custodyWriter.minted(itemId);
     this.#parts.tickReports.minted(itemId);
   }
 
   /**
-   * A transfer of this id is written: a look in the same tick need not write another. It may have gone between the player and
-   * the places that were touched.
+   * A transfer of this id is written, so a look in the same tick need not write another. The item may have moved between the player and the
+   * `touched` places.
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.tickReports.acted(itemId, player, touched);
@@ -38,7 +38,7 @@ export class ReportedActs {
     if (touched.length > 0) this.handedOver(itemId, player, touched);
   }
 
-  /** The same without a transfer of its own: the id is inside something that has none. */
+  /** The same without a transfer of its own: the item is inside one that has no id. */
   handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.reportedMoves.reported(itemId, player.place, touched);
   }
@@ -48,7 +48,7 @@ export class ReportedActs {
     this.#parts.endedItems.ended(itemId, end);
   }
 
-  /** A player has placed the block with this place. */
+  /** A player has placed the block at this place. */
   placed(place: PlaceKey, player: Player): void {
     this.#parts.tickReports.placed(place, player);
   }

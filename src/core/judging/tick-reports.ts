@@ -2,12 +2,12 @@ import { freshMap, freshSet } from "../model/fresh-map.ts";
 import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
-/** A class and no literal, for the reason that `QueuedLook` gives. */
+/** A class instead of a literal, for the reason that `QueuedLook` gives. */
 class Report {
   readonly itemId: string;
   /** Absent when the item only got its id. */
   readonly player: Player | undefined;
-  /** The places besides the player's own that it may have gone to or come from. */
+  /** Places, besides the player's own, that the item may have gone to or come from. */
   readonly touched: readonly PlaceKey[];
 
   constructor(itemId: string, player: Player | undefined, touched: readonly PlaceKey[]) {
@@ -20,19 +20,19 @@ class Report {
 const NO_PLACES: readonly PlaceKey[] = [];
 
 /**
- * What events of the tick under way said about ids: a transfer is written for each, and a look need not write another. Events are
- * many, and few are asked about: they are sorted only when somebody asks.
+ * What events of the current tick said about ids. A transfer is written for each, so a look need not write another. Events are many and few
+ * are asked about, so they are sorted only when somebody asks.
  */
 export class TickReports {
   #reports: Report[] = [];
   #sorted = 0;
   #actorOn = new Map<string, Player | undefined>();
-  /** Who moved which id to or from which place; the key is both. */
+  /** Who moved an id to or from a place; the key is id and place. */
   #actorAt = new Map<string, Player>();
-  /** Ids, and the places between which and a window whose block is gone they were moved; the key is both. */
+  /** Ids that were moved between a place and a window whose block is gone; the key is id and place. */
   #byWindow = new Set<string>();
 
-  /** Who placed the blocks of this tick: what is in them came with them. */
+  /** Who placed the blocks of this tick: their contents came with them. */
   #placedBy = new Map<PlaceKey, Player>();
 
   minted(itemId: string): void {
@@ -43,7 +43,7 @@ export class TickReports {
     this.#reports.push(new Report(itemId, player, touched));
   }
 
-  /** A box, say, became the block at this place. */
+  /** The player placed a block here; it may have been a box. */
   placed(place: PlaceKey, player: Player): void {
     this.#placedBy.set(place, player);
   }
@@ -53,13 +53,13 @@ export class TickReports {
     return this.#actorOn.has(itemId);
   }
 
-  /** Whoever acted on the item last in this tick. */
+  /** The player who acted last on the item in this tick. */
   actorOf(itemId: string): Player | undefined {
     this.#sort();
     return this.#actorOn.get(itemId);
   }
 
-  /** Whoever acted on the item at this very place, be it inside a box (`boxId`), or by placing the block that it is in. */
+  /** The player who acted on the item at this very place, also inside a box (`boxId`), or who placed the block that it is in. */
   actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();
     const ofItem = this.#actorOn.get(itemId);
@@ -67,7 +67,7 @@ export class TickReports {
     return actor ?? (boxId === null ? this.#placedBy.get(place) : this.actorExactlyAt(boxId, place));
   }
 
-  /** The same, or else whoever did something with it, wherever that was. */
+  /** The same, or else the player who acted on the item or on its box anywhere. */
   actorAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();
     return (
@@ -77,20 +77,20 @@ export class TickReports {
     );
   }
 
-  /** An event said that it went to or from the place, be it inside a box (`boxId`). */
+  /** True if an event said that the item went to or from the place, also inside a box (`boxId`). */
   isReportedAt(itemId: string, place: PlaceKey, boxId: string | null = null): boolean {
     this.#sort();
     return this.#isAt(itemId, place) || (boxId !== null && this.#isAt(boxId, place));
   }
 
-  /** It went to or from the place by way of a window whose block is gone, be it inside a box (`boxId`). */
+  /** True if the item went to or from the place through a window whose block is gone, also inside a box (`boxId`). */
   isByWindow(itemId: string, place: PlaceKey, boxId: string | null): boolean {
     this.#sort();
     if (this.#byWindow.size === 0) return false;
     return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
-  /** What was said of an id that waits, or of a box around something that waits, is still to be known in the next tick. */
+  /** Keeps reports about waiting ids, and about boxes around waiting items, for the next tick. */
   finishTickEnd(isKept: (itemId: string) => boolean): void {
     if (this.#reports.length > 0) this.#reports = this.#reports.filter(({ itemId }) => isKept(itemId));
     this.#sorted = 0;
@@ -100,7 +100,7 @@ export class TickReports {
     this.#placedBy = freshMap(this.#placedBy);
   }
 
-  /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */
+  /** Most ids have no report, and seeing that is quicker than building the longer key. */
   #isAt(itemId: string, place: PlaceKey): boolean {
     return this.#actorOn.has(itemId) && this.#actorAt.has(`${itemId} ${place}`);
   }
@@ -112,7 +112,7 @@ export class TickReports {
       if (player === undefined || touched.length === 0) continue;
       const places = [player.place, ...touched];
       for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player);
-      // What came out of a window may go on within the tick, by the same hands.
+      // An item that came out of a window may be moved on by the same player within the tick.
       const isFromWindow = this.#byWindow.has(`${itemId} ${player.place}`);
       if (isFromWindow || touched.some((place) => placeKind(place) === "window"))
         for (const place of places) this.#byWindow.add(`${itemId} ${place}`);

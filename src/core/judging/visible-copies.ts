@@ -8,10 +8,10 @@ import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 
-/** A place counts as one look more for each so many items in it. */
+/** A place counts as one more look for every this many items in it. */
 const ITEMS_OF_A_LOOK = 128;
 
-/** What can be seen now: for whoever acts on copies. */
+/** The copies that can be seen now, for parts that act on them. */
 export class VisibleCopies {
   readonly #presence: Presence;
   readonly #observer: Observer;
@@ -42,15 +42,15 @@ export class VisibleCopies {
     return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
-  /** True when a copy of the id is at another place than this one. Costs less than to ask for the copies. */
+  /** True if a copy of the id is at another place than this one. Cheaper than asking for the copies. */
   isElsewhere(itemId: string, place: PlaceKey): boolean {
     return this.#observer.isElsewhere(itemId, place);
   }
 
-  /** True when it is known which of an id's copies was there first, also of those in one place. */
+  /** True if it is known which of an id's copies was there first, also among copies in one place. */
   isFirstKnown(itemId: string): boolean {
     if (!this.#firstCopies.isKnown(itemId)) return false;
-    // Within what is one player's own it makes no difference.
+    // Within one player's own place it makes no difference.
     const [first] = this.#presence.placesOf(itemId);
     return first === undefined || isOwned(first) || !this.#seenSlots.isGuess(itemId);
   }
@@ -60,27 +60,29 @@ export class VisibleCopies {
     return this.#isAsking(itemId);
   }
 
-  /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */
+  /** True if this tick end has found as much as a tick may carry, or has used up its time: whatever can wait, waits. */
   get isBusy(): boolean {
     return this.#observer.isBusy;
   }
 
-  /** As how many looks one at this place counts: what is full takes as long as several others. */
+  /** How many looks one look at this place counts as: a full place takes as long as several others. */
   effortOf(place: PlaceKey): number {
     return 1 + Math.floor(this.#observer.sizeOf(place) / ITEMS_OF_A_LOOK);
   }
 
-  /** Something was changed at this place by ourselves. */
+  /** Looks again after we have changed something at this place. */
   lookAgain(place: PlaceKey): Look {
     return this.#observer.lookAgain(place, RECHECK);
   }
 
-  /** A copy that was seen is not there any more: looks where it can have gone without a word. False when that takes longer. */
+  /**
+   * A copy that was seen is no longer there: looks where it can have gone without an event. False if that takes longer than this tick end.
+   */
   lookAround(seen: readonly SeenCopy[]): boolean {
     return this.#nearbySearch.lookAround(seen);
   }
 
-  /** Between two ticks: however much is asked within, each place is looked at once. */
+  /** For use between two ticks: everything that `ask` does looks at each place once. */
   inOneLook<T>(ask: () => T): T {
     return this.#observer.inOneLook(ask);
   }

@@ -19,14 +19,14 @@ interface AttributionParts {
 /** Decides which player an arrival or a departure is attributed to. */
 export class Attribution {
   readonly #parts: AttributionParts;
-  /** Arrivals that no player is behind: whose they are is known when the tick end has looked everywhere. */
+  /** Arrivals that no player is behind. Their holder is known once the tick end has looked everywhere. */
   #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
 
   constructor(parts: AttributionParts) {
     this.#parts = parts;
   }
 
-  /** Whoever acted on that very item there in this tick, or else whoever's sighting it is. */
+  /** The player who acted on that very item there in this tick, or else the player whose sighting it is. */
   openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
     const actor = this.#parts.tickReports.actorExactlyAt(itemId, place, boxId);
     if (actor !== undefined) return { player: actor, hasActed: true };
@@ -40,7 +40,7 @@ export class Attribution {
 
   /** The item left the place. Returns who held it there. */
   holderWhenLeft(itemId: string, place: PlaceKey): string {
-    // Thousands may leave with one box.
+    // This is the quick way: thousands may leave with one box.
     const owner = ownerOfPlace(place);
     if (owner !== undefined) return owner;
     const { tickReports, holders } = this.#parts;
@@ -49,7 +49,7 @@ export class Attribution {
     return holders.holderOf(itemId, place).id;
   }
 
-  /** The item turned up, and is nowhere else. What moved without a word is still its last holder's. */
+  /** The item turned up, and is nowhere else. If it moved without an event, it still belongs to its last holder. */
   arrived(copy: Copy, lastHolder = NIL_UUID): void {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickReports, holders } = this.#parts;
@@ -58,7 +58,7 @@ export class Attribution {
     if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
   }
 
-  /** A further copy turned up. One that nobody brought is nobody's. */
+  /** A further copy turned up. If nobody brought it, it has no holder. */
   turnedUp(copy: Copy): void {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickReports, holders } = this.#parts;
@@ -68,14 +68,14 @@ export class Attribution {
     else holders.turnedUp(itemId, place);
   }
 
-  /** A row of this arrival is to be written, and no player is behind it. */
+  /** A row must be written for this arrival, and no player is behind it. */
   signLater(copy: Copy, action: Action): void {
     this.#unsigned.push({ copy, action });
   }
 
   /**
-   * Once the tick end has looked: it is known by now whether such an arrival is a further copy, or came from another place.
-   * `lastHoldings` are of the ids that left one of several places.
+   * Called once the tick end has looked: it is now known whether such an arrival is a further copy, or came from another place.
+   * `lastHoldings`: those of the ids that left one of several places.
    */
   signAll(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {
     const { holders, presence, recorder } = this.#parts;
@@ -89,7 +89,7 @@ export class Attribution {
     if (this.#unsigned.length > 0) this.#unsigned = [];
   }
 
-  /** What is in a player's own place is that player's; somebody else may have brought it there. */
+  /** True if the place is a player's own: the item then belongs to that player, even if somebody else brought it there. */
   #arrivedWithOwner(copy: Copy): boolean {
     const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;

@@ -34,9 +34,9 @@ interface ClientWrittenItemsParts {
 }
 
 /**
- * Items that a client wrote itself, with everything inside them. Outside creative mode they are refused. In creative mode an id
- * that was ever given out stays on the item, and whoever has it is judged like anybody else; an id that never was is forged, and
- * goes. Until the store has said which it is the item keeps it: there is no moment in which a copy has another id.
+ * Items that a client wrote itself, with everything inside them. Outside creative mode they are refused. In creative mode an id that was
+ * ever given out stays on the item, and its holder is judged like anybody else. An id that was never given out is forged, and is removed.
+ * The item keeps its id until the store has answered, so that a copy never has another id in between.
  */
 export class ClientWrittenItems {
   readonly #parts: ClientWrittenItemsParts;
@@ -46,7 +46,7 @@ export class ClientWrittenItems {
   /** Ids that the store does not know. They stay here: they may come again, and a question about them may be under way. */
   readonly #forged = new Set<string>();
 
-  /** What was written before there was a store to ask. */
+  /** Ids that were written before there was a store to ask. */
   #unasked: { readonly strangers: readonly Stranger[]; readonly player: Player }[] = [];
 
   constructor(parts: ClientWrittenItemsParts) {
@@ -66,7 +66,7 @@ export class ClientWrittenItems {
     else this.#askAbout(strangers, player, store);
   }
 
-  /** What a client wrote before now is asked about. */
+  /** Asks about the ids that clients wrote before the store was there. */
   connect(store: Store): void {
     for (const { strangers, player } of this.#unasked) this.#askAbout(strangers, player, store);
     this.#unasked = [];
@@ -78,17 +78,17 @@ export class ClientWrittenItems {
     });
   }
 
-  /** True when a client wrote the id, and it is not known to have been given out: it is nothing to adopt. */
+  /** True if a client wrote the id and it is not known to have been given out: such an id is not adopted. */
   isDoubtful(itemId: string): boolean {
     return this.#asked.has(itemId) || this.#forged.has(itemId);
   }
 
-  /** After the looks of a tick: what is forged goes, wherever it is by now. */
+  /** Called after the looks of a tick. Removes forged ids, wherever they are by now. */
   removeForged(): void {
     for (const id of this.#forged) if (this.#parts.presence.has(id)) this.#parts.reissueAll(id);
   }
 
-  /** Ids that no look could ever judge, or that are known to be forged, are taken off. Returns those that the store must be asked about. */
+  /** Removes ids that no look could ever judge, or that are known to be forged. Returns the ids that the store must be asked about. */
   #takeOffUnfit(item: Item, player: Player): Stranger[] {
     const strangers: Stranger[] = [];
     let unfit: Stranger | undefined;
@@ -113,7 +113,10 @@ export class ClientWrittenItems {
     return strangers;
   }
 
-  /** One alert an item, for the first id that was never given out. Asked before anything about the item can be recorded. */
+  /**
+   * Raises one alert per item, for the first id that was never given out. The store is asked before anything about the item can be
+   * recorded.
+   */
   async #ask(strangers: readonly Stranger[], player: Player, store: Store): Promise<void> {
     let forged: Stranger | undefined;
     try {
@@ -167,7 +170,7 @@ export class ClientWrittenItems {
 }
 
 /**
- * An item and everything inside it, however deep: what a client wrote is no longer than a packet. `visit` says whether it
+ * Visits an item and everything inside it, however deep: a client cannot write more than fits into a packet. `visit` returns true if it
  * changed the item; the contents around a change are written back.
  */
 function visitAll(item: Item, depth: number, visit: (item: Item, depth: number) => boolean): boolean {

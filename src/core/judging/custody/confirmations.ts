@@ -28,16 +28,16 @@ interface ConfirmationsParts {
   readonly storeLookups: StoreLookups;
 }
 
-/** Ids of which one tick end puts on record where they stayed: of a box that is taken away, all that was in it has another copy. */
+/** Ids for which one tick end records where they stayed. When one of two equal boxes is taken away, everything in it has another copy. */
 const STAYED_PER_TICK = 128;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are recorded, even if the tick end's time is spent. */
 const LEAST_STAYED = 32;
 
 /** Puts on record where items are. While an id is at several places, custody stays with the copy that was there first. */
 export class Confirmations {
   readonly #parts: ConfirmationsParts;
-  /** Ids that left one place at this tick end, with who held them there, and are still at another. */
+  /** Ids that left one place at this tick end and are still at another, with their holder at the place that they left. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
   /** Ids that turned up at this tick end while another copy was in sight. */
   #furtherCopies = new Set<string>();
@@ -49,10 +49,10 @@ export class Confirmations {
     this.#parts = parts;
   }
 
-  /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
+  /** Custody follows the item. Writes a row, unless this tick has already written one or the id is new. */
   confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.tickReports.has(copy.itemId)): void {
     const { presence, custodyWriter, crashDoubt, attribution, recorder } = this.#parts;
-    // When it turns out by the end of the tick that another copy is where it was, custody goes back to that.
+    // If another copy turns out by the end of the tick to be where it was, custody goes back to that one.
     if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
     if (isCustody) custodyWriter.confirm(copy.itemId, copy.place, copy.location);
     crashDoubt.confirm(copy.itemId);
@@ -66,19 +66,19 @@ export class Confirmations {
     this.#leftOneOfSeveral.set(itemId, holding);
   }
 
-  /** The place of several that the id left at this tick end. */
+  /** The place that the id left at this tick end while it was at several. */
   placeLeft(itemId: string): PlaceKey | undefined {
     return this.#leftOneOfSeveral.get(itemId)?.place;
   }
 
-  /** What the store has of it tells which of its copies was there first. */
+  /** The store's answer tells which copy was there first, so custody is confirmed again at the end of the tick. */
   addFurtherCopy(itemId: string): void {
     if (this.#parts.presence.isAtSeveral(itemId)) this.#furtherCopies.add(itemId);
   }
 
   /**
-   * What waits there, and was seen to leave its place before, is on record here from now on. Of the others the store is asked once
-   * they can be looked at again: until then it has them where they were.
+   * Records here the waiting items that were seen to leave their earlier place. About the others the store is asked once they can be looked
+   * at again: until then it has them where they were.
    */
   confirmWaiting({ place, copies }: Look): void {
     const { unprocessed, presence, custodyWriter } = this.#parts;
@@ -90,7 +90,7 @@ export class Confirmations {
     }
   }
 
-  /** At the end of a tick, when all looks were dealt with. */
+  /** Called at the end of a tick, after all looks were processed. */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     const { custodyWriter, attribution } = this.#parts;
     attribution.signAll(this.#leftOneOfSeveral);
@@ -102,7 +102,7 @@ export class Confirmations {
     custodyWriter.writeLost(isWaiting);
   }
 
-  /** False while some of what stayed is still to be put on record. */
+  /** False while ids that stayed are still to be put on record. */
   get isDone(): boolean {
     return this.#stayed.size === 0;
   }

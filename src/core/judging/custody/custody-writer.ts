@@ -6,7 +6,7 @@ import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { Holders } from "./holders.ts";
 
-/** Ids without a visible place that are remembered; beyond it the store is asked. */
+/** Ids without a visible place that are remembered. About any others the store is asked. */
 const MAX_UNPLACED = 65_536;
 
 /** The place that an id was seen to leave, and who held it there. */
@@ -15,12 +15,12 @@ export interface LastHolding {
   readonly holderId: string;
 }
 
-/** Where an id comes from that was given out just now. */
+/** Where an id that was just given out comes from. */
 export const NEW: LastHolding = { place: NOWHERE, holderId: NIL_UUID };
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
-/** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without a question. */
+/** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without asking the store. */
 export class CustodyWriter {
   readonly #recorder: Recorder;
   readonly #presence: Presence;
@@ -28,7 +28,7 @@ export class CustodyWriter {
   readonly #onWritten: ((itemId: string) => void) | undefined;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
-  /** Those that left a place at this tick end. */
+  /** Ids that left a place at this tick end. */
   #left = new Map<string, LastHolding>();
 
   /** `onWritten` hears of every row. */
@@ -39,7 +39,7 @@ export class CustodyWriter {
     this.#holders = holders;
   }
 
-  /** The id is new: wherever it turns up first is its place. */
+  /** The id is new: the place where it first turns up is its place. */
   minted(itemId: string): void {
     this.#expect(itemId, NEW);
   }
@@ -49,8 +49,8 @@ export class CustodyWriter {
   }
 
   /**
-   * Once, when nothing has to be asked about an id that turned up: who held it at the place that it was seen to leave, or `NEW`.
-   * Else `undefined`.
+   * For an id that turned up: returns, once, the place that it was seen to leave and its holder there, or `NEW`. `undefined` if the store
+   * has to be asked.
    */
   takeLastHolding(itemId: string): LastHolding | undefined {
     const holding = this.lastHoldingOf(itemId);
@@ -60,7 +60,7 @@ export class CustodyWriter {
     return holding;
   }
 
-  /** The place that an item was seen to leave which is at no visible place now, and who held it there. */
+  /** For an item that is at no visible place now: the place that it was seen to leave, and who held it there. */
   lastHoldingOf(itemId: string): LastHolding | undefined {
     return this.#left.get(itemId) ?? this.#unplaced.get(itemId);
   }
@@ -74,17 +74,17 @@ export class CustodyWriter {
     this.#write(itemId, this.#holders.holderOf(itemId, place).id, recordOf(place), location);
   }
 
-  /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
+  /** Records that the item has no known place: it is nowhere to be seen, or it is at several and nobody can say at which it was before. */
   writeNowhere(itemId: string, holderId = NIL_UUID): void {
     this.#write(itemId, holderId, NOWHERE, NO_LOCATION);
   }
 
-  /** It was placed or used up. */
+  /** The item was placed or used up. */
   ended(itemId: string, holderId: string, location: Location): void {
     this.#write(itemId, holderId, ENDED, location);
   }
 
-  /** At the end of a tick: what left its place and is nowhere to be seen is on record as such. */
+  /** Called at the end of a tick. Records that ids which left their place are nowhere to be seen. */
   writeLost(isWaiting: (itemId: string) => boolean): void {
     for (const [itemId, holding] of this.#left) {
       if (this.#presence.has(itemId) || isWaiting(itemId)) continue;

@@ -9,19 +9,19 @@ export interface Holder {
 
 const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
-/** Acts that are remembered at least; the earliest are forgotten first, and the store has them all. */
+/** At least this many acts are remembered. The earliest are forgotten first; the store has them all. */
 const LEAST_REMEMBERED = 65_536;
 
-/** Accounts whose names are remembered at least: more than play at a time. The store has the names of all. */
+/** At least this many account names are remembered: more than play at a time. The store has all names. */
 const LEAST_ACCOUNTS = 4096;
 
-/** Who holds an item at a place: the place's owner, or else whoever acted last on that very item there. */
+/** Knows who holds an item at a place: the place's owner, or else the player who acted last on that very item there. */
 export class Holders {
-  /** Who brought an item to a place, or took it from there; the key is both. */
+  /** Who brought an item to a place, or took it from there; the key is item id and place. */
   readonly #actorOn = new RecentMap<string, string>(LEAST_REMEMBERED);
-  /** Copies that turned up at a place and that nobody brought; the key is the same. */
+  /** Copies that turned up at a place without anybody bringing them; the key is the same. */
   readonly #unbrought = new RecentMap<string, boolean>(LEAST_REMEMBERED);
-  /** Who put an item into somebody else's hands; the key is the same. Nearly no game lets anybody do that. */
+  /** Players who put an item into somebody else's hands; the key is the same. Almost no game allows that. */
   readonly #strangerOn = new RecentMap<string, Holder>(LEAST_REMEMBERED);
   #hasStrangers = false;
   readonly #accounts = new RecentMap<string, Holder>(LEAST_ACCOUNTS);
@@ -43,7 +43,7 @@ export class Holders {
     return true;
   }
 
-  /** The account's id itself when no name is known here; the store may know it. */
+  /** The account's name, or its id if no name is known here; the store may know the name. */
   nameOf(playerId: string): string {
     return this.#accountOf(playerId).name;
   }
@@ -56,7 +56,7 @@ export class Holders {
     if (this.#unbrought.get(key) === true) this.#unbrought.set(key, false);
   }
 
-  /** Somebody else has put the item into a player's hands. Holds until the player does something with it, or it comes again. */
+  /** Somebody else has put the item into a player's hands. That holds until the player does something with it, or it arrives again. */
   broughtTo(itemId: string, place: PlaceKey, playerId: string): void {
     this.#strangerOn.set(`${itemId} ${place}`, this.#accountOf(playerId));
     this.#hasStrangers = true;
@@ -69,7 +69,7 @@ export class Holders {
     if (this.#strangerOn.get(key) !== undefined) this.#strangerOn.set(key, NOBODY);
   }
 
-  /** The store says who held it there; what this process saw itself goes before. */
+  /** The store says who held the item there. What this process saw itself takes precedence. */
   remember(itemId: string, place: PlaceKey, playerId: string): void {
     if (playerId !== NIL_UUID && this.holderOf(itemId, place) === NOBODY) this.actedOn(itemId, place, playerId);
   }
@@ -84,8 +84,8 @@ export class Holders {
   }
 
   /**
-   * Who is behind the copy's being there; whoever once moved the item there and away again is not. There are servers on which
-   * anybody can put something into anybody's inventory: whose that is says nothing then.
+   * The player who is responsible for the copy being there; not a player who once moved the item there and away again. On some servers
+   * anybody can put something into anybody's inventory: the inventory's owner then says nothing.
    */
   bringerOf(itemId: string, place: PlaceKey): Holder {
     const key = `${itemId} ${place}`;

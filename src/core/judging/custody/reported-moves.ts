@@ -9,7 +9,7 @@ interface ReportedMove {
   readonly moment: number;
 }
 
-/** By the wall clock, and as time passed. */
+/** A time by the wall clock, and by the steady clock. */
 interface Instant {
   readonly ms: number;
   readonly steadyMs: number;
@@ -18,14 +18,14 @@ interface Instant {
 /** When a place was last seen to hold something. */
 export interface LastSeen {
   readonly ms: number;
-  /** Known when it was this process that looked. */
+  /** Known if this process made the look. */
   readonly moment?: number | undefined;
 }
 
 /** How long an event explains a move that could not be looked at. Places are looked at far more often than this. */
 const HOLDS_MS = 60_000;
 
-/** Moves that are remembered for one id, and ids from one turn to the next. */
+/** Moves remembered per id, and ids remembered from one turn to the next. */
 const MAX_PER_ID = 8;
 const MAX_IDS = 32_768;
 
@@ -35,7 +35,7 @@ const MAX_IDS = 32_768;
  */
 export class ReportedMoves {
   readonly #clock: GameClock;
-  /** Those since the last turn, and those before it: after two turns all that is older is forgotten. */
+  /** Ids with a move since the last turn, and ids with one in the turn before. All others are forgotten. */
   #recent = new Map<string, ReportedMove[]>();
   #earlier: ReadonlyMap<string, ReportedMove[]> = new Map();
   #turnedMs = 0;
@@ -66,7 +66,7 @@ export class ReportedMoves {
     return known.findLast((move) => isThere(move, place))?.moment ?? 0;
   }
 
-  /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
+  /** True if moves reported after `since` lead from one place to the other, directly or with stops between. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const reached = new Set([recordOf(from)]);
     for (const { player, touched } of this.#movesSince(itemId, since)) {
@@ -89,7 +89,7 @@ export class ReportedMoves {
     return known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
   }
 
-  /** At a tick end: true when moves that were reported in this tick lead from one place to the other. */
+  /** At a tick end: true if moves reported in this tick lead from one place to the other. */
   explainNow(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
     return this.explain(itemId, from, to, { ms: 0, moment: this.#tickEndBefore });
   }
@@ -109,7 +109,7 @@ export class ReportedMoves {
     this.#turnedMs = this.#clock.steadyMs;
   }
 
-  /** Events come many at a time: those of one millisecond share it. */
+  /** Many events come at once: those of one millisecond share one object. */
   #instant(): Instant {
     const [ms, steadyMs] = [this.#clock.now(), this.#clock.steadyMs];
     if (this.#now.ms !== ms || this.#now.steadyMs !== steadyMs) this.#now = { ms, steadyMs };

@@ -6,7 +6,7 @@ import { OncePerMinute } from "../../time/once-per-minute.ts";
 import { RecentMap } from "../../time/recent-map.ts";
 import type { Holders } from "./holders.ts";
 
-/** Adoptions whose moment is remembered at least. */
+/** At least this many adoptions are remembered with their moment. */
 const LEAST_REMEMBERED = 16_384;
 
 /** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
@@ -37,7 +37,7 @@ export class UnknownIds {
     });
   }
 
-  /** When nobody knew yet where it had been, in the order of all looks and reported moves; 0 when it was not lately. */
+  /** When the id was adopted because nobody knew where it had been, in the order of all looks and reported moves; 0 if not lately. */
   momentOf(itemId: string): number {
     return this.#adoptedAt.get(itemId) ?? 0;
   }

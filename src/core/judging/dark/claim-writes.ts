@@ -4,15 +4,15 @@ import type { Claim, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { ClaimKeeper } from "./claims.ts";
 
-/** Claims that are taken off the record at one tick end; the rest has its turn at the next, in the same order. */
+/** Closed claims that are written at one tick end; the rest follows at the next, in the same order. */
 const CLOSED_PER_TICK = 64;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are written, even if the tick end's time is spent. */
 const LEAST_CLOSED = 16;
 
 /**
- * Keeps claims in the store, once there is one. A new claim is written at once: so many are opened in a tick, and no more. When a box
- * goes, everything that was claimed of what is in it is closed together: that is written in turn. Until it is, the next start finds a
+ * Keeps claims in the store, once there is one. A new claim is written at once, because a tick opens only a limited number. When a box
+ * goes, all claims on its contents are closed together: those are written in turn. If the process ends before that, the next start finds a
  * claim that the first look settles.
  */
 export class ClaimWrites implements ClaimKeeper {
@@ -29,7 +29,7 @@ export class ClaimWrites implements ClaimKeeper {
 
   saveClaim(claim: Claim): void {
     const { itemId, place } = claim;
-    // It takes the place of the one before.
+    // The new claim replaces the one before.
     if (this.#toClose.size > 0) this.#toClose.delete(keyOf(itemId, place));
     this.#write(itemId, place, (to) => to.saveClaim(claim));
   }
@@ -38,7 +38,7 @@ export class ClaimWrites implements ClaimKeeper {
     if (this.#store() !== undefined) this.#toClose.set(keyOf(itemId, place), [itemId, place]);
   }
 
-  /** False while the store has claims on record that are closed. */
+  /** False while the store still has closed claims on record. */
   get isDone(): boolean {
     return this.#toClose.size === 0;
   }

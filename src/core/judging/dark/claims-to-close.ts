@@ -1,15 +1,15 @@
 import type { Claim } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 
-/** Claims that one tick end closes; the rest has its turn at the next. */
+/** Claims that one tick end closes; the rest follows at the next. */
 const CLOSED_PER_TICK = 64;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are closed, even if the tick end's time is spent. */
 const LEAST_CLOSED = 16;
 
 /**
- * Claims of copies that awaited their second look and were seen to leave. A box may take thousands along: they are closed in turn.
- * Until then they say no more than that the second look is still to come, which it is.
+ * Claims on copies that awaited their second look and were seen to leave. A box may take thousands along, so they are closed in turn. Until
+ * then they only say that the second look is still to come, which is true.
  */
 export class ClaimsToClose {
   readonly #clock: Pick<GameClock, "isSpent">;
@@ -21,7 +21,7 @@ export class ClaimsToClose {
   constructor(
     clock: Pick<GameClock, "isSpent">,
     isOpen: (claim: Claim) => boolean,
-    /** Its turn has come. */
+    /** Called when the claim's turn has come. */
     onClose: (claim: Claim) => void,
   ) {
     this.#clock = clock;
@@ -38,7 +38,7 @@ export class ClaimsToClose {
     return this.#waiting.size > 0 && this.#waiting.has(claim);
   }
 
-  /** Now, when the tick end has time for it, or else in its turn. */
+  /** Closes the claim now if the tick end has time for it, otherwise in its turn. */
   close(claim: Claim): void {
     if (this.#mayClose()) this.closeNow(claim);
     else this.#waiting.add(claim);
@@ -50,7 +50,7 @@ export class ClaimsToClose {
     this.#onClose(claim);
   }
 
-  /** Once in every tick end. */
+  /** Called once in every tick end. */
   closeWaiting(): void {
     for (const claim of this.#waiting) {
       // The second look may have closed it meanwhile.

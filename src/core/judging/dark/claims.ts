@@ -10,13 +10,13 @@ export interface ClaimKeeper {
   closeClaim(itemId: string, place: PlaceKey): void;
 }
 
-/** Knows how the copies that are claimed came to be. */
+/** Knows how claimed copies came to be. */
 export interface BirthKeeper {
-  /** A claim is opened, or goes on: how it began. */
+  /** A claim is opened, or goes on. Returns how it began. */
   suspected(claim: Claim): Birth | undefined;
-  /** What the process before this one knew. */
+  /** Restores what the previous process knew. */
   restore(claim: Claim): void;
-  /** Nothing is claimed of the id any more. */
+  /** The id has no claims any more. */
   closed(itemId: string): void;
 }
 
@@ -42,7 +42,7 @@ export class Claims {
     return [...this.#byPlace.values()].flatMap((claims) => [...claims.values()]);
   }
 
-  /** What was open when the process before this one ended. */
+  /** Restores the claims that were open when the previous process ended. */
   restore(claims: readonly Claim[]): void {
     for (const claim of claims) {
       this.#keep(claim);
@@ -65,7 +65,7 @@ export class Claims {
     return this.#byPlace.keys();
   }
 
-  /** True when something is claimed of the place. Asked at every look: mostly nothing is claimed of any. */
+  /** True if there is a claim on the place. This is asked at every look, and mostly there are no claims at all. */
   has(place: PlaceKey): boolean {
     return this.#byPlace.size > 0 && this.#byPlace.has(recordOf(place));
   }
@@ -80,8 +80,8 @@ export class Claims {
   }
 
   /**
-   * True when these copies were two before: seen so at one tick's end, or claimed of a place at which one of them is now. `undefined` is a
-   * copy that cannot be looked at.
+   * True if these copies were already two: seen so at one tick end, or claimed of a place where one of them is now. `undefined` stands for
+   * a copy that cannot be looked at.
    */
   isDouble(itemId: string, copies: readonly ({ readonly place: PlaceKey } | undefined)[]): boolean {
     const isClaimed = (place: PlaceKey) => copies.some((copy) => copy === undefined || recordOf(copy.place) === place);

@@ -15,7 +15,7 @@ import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
 import type { Opener, Verdict } from "../verdict.ts";
 import type { Claims } from "./claims.ts";
 
-/** What dark places are told of, and whom they tell. */
+/** What `DarkPlaces` works with. */
 export interface DarkPlacesParts {
   readonly platform: Platform;
   /** This server among those that share the store; absent when it is alone. */
@@ -32,13 +32,13 @@ export interface DarkPlacesParts {
   readonly sanctionedReissue: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
-  /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */
+  /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;
-  /** True while other servers are asked about the id, or are to be. */
+  /** True while other servers are being asked about the id, or will be. */
   readonly isAskedAbout: (itemId: string) => boolean;
-  /** What of the id was placed or used up in this tick. */
+  /** The copies of the id that were placed or used up in this tick. */
   readonly endedNow: (itemId: string) => readonly EndedCopy[];
-  /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
+  /** The id was at a place that was expected to go dark and did not. It is no longer there, nor anywhere in sight. */
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   /** A copy that was placed or used up is on record, and here is another one. */

@@ -17,13 +17,13 @@ import { ForeignItems } from "./foreign-items.ts";
 import { type LastLook, LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
 
-/** Claimed places that are tried at one tick end. */
+/** Claimed places that one tick end tries to look at. */
 const CLAIMED_PER_TICK = 32;
 
-/** Ids that went dark and are seen elsewhere, of which one tick end opens claims; the rest has its turn at the next. */
+/** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
 const CLAIMS_PER_TICK = 32;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many of either, even if the tick end's time is spent. */
 const LEAST_CLAIMS = 8;
 
 interface DarkCopy {
@@ -32,16 +32,16 @@ interface DarkCopy {
 }
 
 /**
- * Places that cannot be looked at now. Nothing can leave one: an id that it held when it went dark, and that turns up elsewhere
- * without a reported move, is a claim on it. The first look when it comes back settles the claim, before anything else.
+ * Places that cannot be looked at now. Nothing can leave a dark place. If an id that it held when it went dark turns up elsewhere without a
+ * reported move, that is a claim on the place. The first look when it comes back settles the claim, before anything else.
  */
 export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
   readonly #lastLooks = new LastLooks();
-  /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
+  /** Ids that a place held when it went dark in this tick, and that are at another place as well. */
   #darkCopies = new Map<string, DarkCopy>();
   readonly #placesGoingDark: PlacesGoingDark;
-  /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
+  /** Claims on places that were looked at in this tick and hold the item, with the opener. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
   readonly #claimsToClose: ClaimsToClose;
@@ -55,15 +55,15 @@ export class DarkPlaces {
   }
 
   /**
-   * `lastLook` is the look that was made for this, if there was one; else the last one that there was counts, with its age. A
-   * place of which no look is known has been dark before.
+   * `lastLook`: the look that was made because the place goes dark, if there was one. Without it, the last earlier look counts, with its
+   * age. A place without any known look was dark before.
    */
   markDark(place: PlaceKey, lastLook: Look | undefined): void {
     const { presence, proofs, holders } = this.#parts;
     if (lastLook !== undefined) this.#placesGoingDark.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
-    // What waits to be dealt with is there as well.
+    // Items that wait to be processed are there as well.
     const ids = [...presence.idsAt(place), ...this.#parts.unprocessed.idsAt(place)];
     const standings = this.#standingsAt(place, ids);
     const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
@@ -81,14 +81,14 @@ export class DarkPlaces {
   }
 
   /**
-   * Once: the place that the id left in this tick, as its block was broken. It was to go dark then, but can be looked at, and does
-   * not hold it. With a ground: what falls out of the block may come to lie there.
+   * Returns, once, the place that the id left in this tick because its block was broken. It was expected to go dark, but can be looked at
+   * and does not hold the id. With `ground`: only a block whose contents may fall there.
    */
   takeLeft(itemId: string, ground?: PlaceKey): LeftPlace | undefined {
     return this.#placesGoingDark.takeLeft(itemId, ground);
   }
 
-  /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
+  /** A claimed place may come back without an event: each is tried in turn, so that its claim is settled soon. */
   lookForReturned(): void {
     const { claims, presence, observer } = this.#parts;
     this.#claimsToClose.closeWaiting();
@@ -104,7 +104,7 @@ export class DarkPlaces {
     }
   }
 
-  /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
+  /** The place can be looked at again: the look shows whether the claimed items are still there. */
   resolveClaimsAt(
     look: Pick<Look, "place" | "waiting" | "copies">,
     arrived: readonly string[],
@@ -112,7 +112,7 @@ export class DarkPlaces {
   ): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
-    // Nothing leaves a dark place: what it held then, and holds now, was there all the time. What waits is asked about later.
+    // Nothing leaves a dark place: an item that it held then and holds now was there all the time. Waiting items are asked about later.
     const before = look.waiting.isEmpty ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
@@ -127,17 +127,17 @@ export class DarkPlaces {
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
       if (this.#claimsToClose.isWaiting(claim)) {
-        // It was seen to leave: what is here now has come anew.
+        // The claimed copy was seen to leave: the one that is here now has come since.
         if (this.#isAtRecord(itemId, record)) this.#claimsToClose.closeNow(claim);
         continue;
       }
-      // Most of what is claimed awaits its second look, here and elsewhere: thousands of them at every look.
+      // Most claimed items await their second look, here and elsewhere: there may be thousands of them at every look.
       const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
       if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
       const isHere = this.#isAtRecord(itemId, record);
       if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
-        // What awaits its second look is examined when that is due, and not at every look before.
+        // An item that awaits its second look is examined when that is due, not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
       } else if (isHere) this.#returned.set(claim, openerOf(itemId));
       else if (look.waiting.has(itemId)) continue;
@@ -156,12 +156,12 @@ export class DarkPlaces {
     return this.#parts.presence.placesOf(itemId).some((place) => recordOf(place) === record);
   }
 
-  /** False while claims of what has left its place are still to be closed. */
+  /** False while claims on items that have left are still to be closed. */
   get isDone(): boolean {
     return this.#claimsToClose.isDone;
   }
 
-  /** At the end of a tick: ids that went dark at one place and are seen at another. */
+  /** Called at the end of a tick. Opens claims for ids that went dark at one place and are seen at another. */
   openClaims(): void {
     const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
     let claims = 0;
@@ -188,7 +188,7 @@ export class DarkPlaces {
     this.#placesGoingDark.finishTickEnd();
   }
 
-  /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */
+  /** The copy that came to light was placed or used up. If the other copy comes back from the dark, it is a second one. */
   ended(itemId: string, seen: SeenCopy): void {
     const { claims } = this.#parts;
     for (const claim of claims.of(itemId)) {
@@ -200,8 +200,9 @@ export class DarkPlaces {
   }
 
   /**
-   * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
-   * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
+   * An id turned up, and the store says where it was before. That place is looked at, if possible. If the id is there too, it becomes a
+   * suspect by itself. If the place is dark, that is a claim. Otherwise the item moved. `copy`: the item where it is now, if it can be
+   * seen.
    */
   compareWithStore(
     { copy: found, seen, opener, isDoubtful, doubt }: StoreLookup,
@@ -212,27 +213,27 @@ export class DarkPlaces {
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
-    // Whose it was there is known when the place comes back, too.
+    // The holder there must also be known when the place comes back.
     holders.remember(itemId, place, holderId);
     if (!this.isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
-    // Nothing gets into a dark place: what it did not hold when it went dark is not there.
+    // Nothing gets into a dark place: an item that it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
     if (copy !== undefined && sanctionedReissue.reissueIfSanctioned([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = holders.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
-    // What this process saw there itself no crash has undone.
+    // No crash has undone what this process itself saw there.
     const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isUnknown(place);
-    // What is claimed of it already says more than custody, which went with the copy that came to light then.
+    // An existing claim says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, recordOf(place));
     const isClaimed = claim?.kind === "dark";
     const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
   }
 
-  /** The same for what went dark here while other servers were asked about it: custody is theirs, and does not tell. */
+  /** The same for an item that went dark here while other servers were asked about it: custody is theirs, and does not name the place. */
   compareWithForeign(answer: StoreAnswer, copy: Copy): void {
     const { serverName = "", clock, holders } = this.#parts;
     const { itemId } = copy;
@@ -240,7 +241,7 @@ export class DarkPlaces {
     if (place === undefined) return;
     this.#foreign.forget(itemId);
     if (recordOf(place) === recordOf(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
-    // Custody has come here meanwhile: what is on record is compared by itself.
+    // Custody has come here meanwhile: the place on record is compared anyway.
     if (answer.custody?.server === serverName && recordOf(answer.custody.place) === recordOf(place)) return;
     const { location, holderId } = this.#remembered(itemId, place, clock.now());
     holders.remember(itemId, place, holderId);
@@ -248,7 +249,7 @@ export class DarkPlaces {
     this.compareWithStore(answer, known, copy);
   }
 
-  /** True when the last look before the place went dark was made for that, and found the item there. */
+  /** True if the last look was made because the place went dark, and found the item there. */
   wasWith(place: PlaceKey, itemId: string): boolean {
     const last = this.#lastLooks.at(place);
     return last?.isFinal === true && last.ids.includes(itemId);
@@ -259,13 +260,15 @@ export class DarkPlaces {
     return this.#lastLooks.at(place)?.ids.includes(itemId) === false;
   }
 
-  /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
+  /** A place that is gone is not dark. A broken block can be looked at, and is empty; for an entity, the platform may know. */
   isDark(place: PlaceKey): boolean {
     const { observer, platform } = this.#parts;
     return !observer.canSee(place) && platform.isGone?.(place) !== true;
   }
 
-  /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
+  /**
+   * Opens a claim on the place of the last copy. If `isSilent`, after a crash for example, nobody is told until that place is looked at.
+   */
   #contest(
     material: string,
     copies: readonly SeenCopy[],
@@ -285,8 +288,8 @@ export class DarkPlaces {
   }
 
   /**
-   * The place came back and holds the item, and the other place that did is dark: the claim is on that one now. Of two copies
-   * that went dark inside the grace nobody has been told yet.
+   * The place came back and holds the item, and the other place that held it is dark: the claim moves to that one. If both copies went dark
+   * within the grace, nobody has been told yet.
    */
   #swap(claim: Claim, opener: Opener | undefined): void {
     const { claims, observer, proofs, holders, clock, isFromBeforeCrash } = this.#parts;
@@ -322,7 +325,7 @@ export class DarkPlaces {
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId, caseNumber });
   }
 
-  /** An event reported the move, of the item or of the box that it is in, after the dark place was last seen to hold it. */
+  /** True if an event reported the move of the item, or of the box that it is in, after the dark place was last seen to hold it. */
   #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
     const { reportedMoves } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
@@ -331,7 +334,7 @@ export class DarkPlaces {
     return isIt;
   }
 
-  /** Of ids that are at several places, or were until others of these went dark: which copy the one here is. */
+  /** For ids that are at several places, or were until the other places went dark: which copy is here. */
   #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
     const { presence, firstCopies } = this.#parts;
     const standings = new Map<string, Standing>();

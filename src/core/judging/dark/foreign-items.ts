@@ -1,16 +1,16 @@
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 
-/** Ids that are remembered; of more than these the first ones are forgotten. */
+/** Ids that are remembered; beyond this number the first ones are forgotten. */
 const MOST_IDS = 4096;
 
 /**
- * Items that went dark here while another server had custody of them. What is on record says nothing of the place at which they are; only this
- * process knows of it, until they come to light again.
+ * Items that went dark here while another server had custody of them. The record does not name the place where they are. Only this process
+ * knows it, until they come to light again.
  */
 export class ForeignItems {
   readonly #placeOf = new Map<string, PlaceKey>();
 
-  /** What is a player's own goes with its player, and may come back by other ways. */
+  /** Ignores a player's own place: it goes with its player, and may come back in other ways. */
   wentDark(itemId: string, place: PlaceKey): void {
     if (isOwned(place)) return;
     this.#placeOf.delete(itemId);

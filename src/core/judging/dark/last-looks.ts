@@ -5,19 +5,19 @@ import type { Standing } from "../proofs/first-copies.ts";
 /** The last look at a place before it went dark, and what it found. */
 export interface LastLook extends LastSeen {
   readonly ids: readonly string[];
-  /** True when it was looked at because it went dark: what is reported later has not left it. */
+  /** True if the look was made because the place went dark: a move that is reported later did not take anything out of it. */
   readonly isFinal?: boolean;
-  /** Of those that were at other places too: which copy this one was. */
+  /** For ids that were at other places too: which copy this one was. */
   readonly standings?: ReadonlyMap<string, Standing>;
 }
 
-/** Dark places of which the time is remembered; the longest dark are forgotten first. */
+/** Dark places whose last look is remembered; the longest dark are forgotten first. */
 const MAX_PLACES = 65_536;
 
-/** When each place that has gone dark was last looked at. */
+/** The last look at each place that has gone dark. */
 export class LastLooks {
   readonly #lookedAt = new Map<PlaceKey, LastLook>();
-  /** The records that went dark with a copy of an id of which there were several. */
+  /** For ids with several copies: the records that went dark with one of them. */
   readonly #ranked = new Map<string, Set<PlaceKey>>();
 
   remember(place: PlaceKey, look: LastLook): void {
@@ -30,7 +30,7 @@ export class LastLooks {
     this.pop(oldest!);
   }
 
-  /** The place can be looked at again: this was the last look before. */
+  /** The place can be looked at again. Returns the last look before, and forgets it. */
   pop(place: PlaceKey): LastLook | undefined {
     const look = this.at(place);
     if (look === undefined) return undefined;
@@ -44,7 +44,7 @@ export class LastLooks {
     return look;
   }
 
-  /** Which copy of the id another place has that is dark; of several such places the one that says most. */
+  /** Which copy of the id another dark place has; if there are several such places, the standing that says most. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const records = this.#ranked.get(itemId);
     if (records === undefined) return undefined;
@@ -59,7 +59,7 @@ export class LastLooks {
     else records.add(record);
   }
 
-  /** A move was reported before it was known to be dark: the item is not there any more, as far as anybody knows. */
+  /** A move was reported before the place was known to be dark: as far as anybody knows, the item is no longer there. */
   moved(place: PlaceKey, itemId: string): void {
     const look = this.at(place);
     if (look === undefined || look.isFinal) return;

@@ -21,12 +21,12 @@ export interface LeftPlace {
   readonly standing: Standing | undefined;
 }
 
-/** Places of which it was said in this tick that they go. A block that was broken did not go dark: it can be looked at, and is empty. */
+/** Places that were reported in this tick to go dark. A broken block did not go dark: it can be looked at, and is empty. */
 export class PlacesGoingDark {
   readonly #parts: PlacesGoingDarkParts;
   readonly #lastLooks: LastLooks;
   #places = new Set<PlaceKey>();
-  /** Where ids were that were last seen in some of them. */
+  /** For each id that the last look found in some of these places: where it was. */
   #lastIn = new Map<string, LeftPlace[]>();
 
   constructor(parts: PlacesGoingDarkParts, lastLooks: LastLooks) {
@@ -43,7 +43,10 @@ export class PlacesGoingDark {
     this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
   }
 
-  /** Once: the place that the id left, which can be looked at, and does not hold it. With a ground: only a block above that. */
+  /**
+   * Returns, once, the place that the id left: it can be looked at, and does not hold the id. With `ground`: only a block whose contents
+   * may fall there.
+   */
   takeLeft(itemId: string, ground?: PlaceKey): LeftPlace | undefined {
     const left = this.#lastIn.get(itemId)?.find(({ place }) => {
       if (ground !== undefined && !mayFallTo(place, ground)) return false;
@@ -54,7 +57,7 @@ export class PlacesGoingDark {
     return left;
   }
 
-  /** What can be looked at and holds nothing is known when its surroundings go dark a moment later. */
+  /** Remembers what the places that can be looked at hold (mostly nothing), in case their surroundings go dark a moment later. */
   finishTickEnd(): void {
     const { observer, presence, clock, firstCopies, onLeft } = this.#parts;
     for (const place of this.#places) {

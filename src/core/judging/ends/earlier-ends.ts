@@ -36,7 +36,7 @@ interface EarlierEndsParts {
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
-/** Items that were placed or used up before: puts their end on record, and notices when one of them is there all the same. */
+/** Records the end of items that were placed or used up, and notices if one of them turns up anyway. */
 export class EarlierEnds {
   readonly #parts: EarlierEndsParts;
 
@@ -44,7 +44,7 @@ export class EarlierEnds {
     this.#parts = parts;
   }
 
-  /** Nothing is left of it. Whether that was the one that is known, its last place tells; a window is no place to come from. */
+  /** Nothing is left of the item. Its last place tells whether it was the known copy; a window is no place to come from. */
   record(end: End, { copy, seen, player }: EndedCopy): void {
     const { custodyWriter, darkPlaces, claims, crashDoubt, firstCopies, storeLookups, isDoubtfulId } = this.#parts;
     const { itemId } = copy;
@@ -61,9 +61,9 @@ export class EarlierEnds {
     }
   }
 
-  /** What turned up may have ended lately. */
+  /** Checks whether an item that turned up has ended lately. */
   check(copy: Copy, cause: Cause): void {
-    // An emptied stack that the game has not cleared away, and a window whose block is gone, show what was.
+    // An emptied stack that the game has not cleared away, and a window whose block is gone, only show what was there before.
     if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
     const { endedItems, holders, clock, attribution } = this.#parts;
     const before = endedItems.takeEnd(copy.itemId);
@@ -71,19 +71,21 @@ export class EarlierEnds {
     this.#tell(copy, asEvidence(copy, holders, clock.now()), before, attribution.openerOfCopy(copy, cause));
   }
 
-  /** The store says that it ended before it turned up here, or ended here. What a crash may have undone accuses nobody. */
+  /**
+   * The store says that the item had already ended when it turned up, or ended, here. An end that a crash may have undone accuses nobody.
+   */
   cameBack({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { holders, crashDoubt } = this.#parts;
     const { itemId, location, holderId, confirmedMs } = custody;
     if (isDoubtful || crashDoubt.isCustodyFromBefore(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
-    // An event that comes late, or again, tells of the same end.
+    // An event that comes late, or again, reports the same end.
     if (seen.place === ENDED && seen.location === location && isSoon({ seenMs: confirmedMs }, seen)) return;
     const holderName = holders.nameOf(holderId);
     const ended = { itemId, place: ENDED, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
     this.#tell(here ?? copy, seen, ended, opener);
   }
 
-  /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
+  /** There were two: one has ended, and one is here. Only the item's history says so: staff are told, and nothing is taken. */
   #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
     const { isExempt, sanctionedReissue, onVerdict } = this.#parts;
     const { itemId, item, location } = copy;

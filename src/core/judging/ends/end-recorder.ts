@@ -10,7 +10,7 @@ import { OncePerMinute } from "../../time/once-per-minute.ts";
 import type { Examiner } from "../examiner.ts";
 import type { ReportedActs } from "../reported-acts.ts";
 
-/** An item's newest rows, among which its last holder is looked for. */
+/** How many of an item's newest rows are searched for its last holder. */
 const ROWS_ASKED_FOR = 8;
 
 interface EndRecorderParts {
@@ -51,7 +51,7 @@ export class EndRecorder {
     await Promise.all(this.#asking);
   }
 
-  /** Whoever it was is not remembered here: after a restart, or because it was long ago. */
+  /** Asks the store, because the last holder is not remembered here: after a restart, or because it was long ago. */
   #ask(itemId: string, event: ItemEnded, store: Store): void {
     const { recorder, log } = this.#parts;
     recorder.handOver();
@@ -72,7 +72,7 @@ export class EndRecorder {
   }
 }
 
-/** Rows are newest first. Who merely opened a container and found the item there did not hold it. */
+/** Rows are newest first. A player who merely opened a container and found the item there did not hold it. */
 function lastHolderIn(rows: readonly TransferRecord[]): string {
   const act = rows.find(({ playerUUID, action }) => playerUUID !== NIL_UUID && action !== "CONTAINER_OPEN");
   return act?.playerUUID ?? NIL_UUID;

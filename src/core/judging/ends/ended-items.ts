@@ -20,10 +20,10 @@ interface EndedItemsParts {
   /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
   readonly reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
-  /** True when it is proven already, by what there is to be seen. */
+  /** True if it is already proven by visible copies. */
   readonly isProven: (itemId: string) => boolean;
   readonly now: () => number;
-  /** `copies` are what is left as items; `ended` is evidence that nobody can take away. */
+  /** `copies`: what is left as items. `ended`: evidence that nobody can take away. */
   readonly onProven: (
     itemId: string,
     copies: readonly Copy[],
@@ -31,11 +31,11 @@ interface EndedItemsParts {
     material: string,
     ended: readonly SeenCopy[],
   ) => void;
-  /** It ended, and nothing is left of it. */
+  /** The item ended, and nothing is left of it. */
   readonly onEnded: (end: End, ended: EndedCopy) => void;
 }
 
-/** A copy that has ended: as it was with whoever ended it, and as it goes on record. */
+/** A copy that has ended: as it was with the player who ended it, and as it goes on record. */
 export interface EndedCopy {
   /** Who ended it. */
   readonly player: Player;
@@ -43,34 +43,37 @@ export interface EndedCopy {
   readonly seen: SeenCopy;
 }
 
-/** An event may come late, or again: so soon after the first, at the same block, it tells of the same end. */
+/** An event may come late, or again. Within this time after the first, at the same block, it reports the same end. */
 const TOLD_AGAIN_MS = 1000;
 
-/** True when the second may be the first one told again. Later than that the block was broken, and another one was placed there. */
+/**
+ * True if the second end may be the first one reported again. If more time has passed, the block was broken and another one was placed
+ * there.
+ */
 export function isSoon(first: { readonly seenMs: number }, second: { readonly seenMs: number }): boolean {
   return second.seenMs - first.seenMs <= TOLD_AGAIN_MS;
 }
 
-/** Broken blocks that are remembered at least: more than are broken in a second. */
+/** At least this many broken blocks are remembered: more than are broken in a second. */
 const LEAST_BROKEN = 4096;
 
-/** Ids whose end is remembered at least; of the others the store knows it. */
+/** At least this many ids are remembered with their end; the store knows the others. */
 const LEAST_REMEMBERED = 16_384;
 
 /**
- * What cannot be stacked is conserved, also when it becomes a block or is used up: it has left a hand. If its id still exists
- * when the tick ends, or ends a second time elsewhere, there were two, as in a stack above 1. No second look could tell more than that.
+ * An unstackable item is conserved, also when it becomes a block or is used up: it has then left the player's hand. If its id still exists
+ * when the tick ends, or ends a second time elsewhere, there were two, as in a stack above 1. A second look could not tell more.
  */
 export class EndedItems {
   readonly #parts: EndedItemsParts;
-  /** What ended in this tick, by id and where: an event that comes twice tells of one block. */
+  /** Ends of this tick, by id and by where: an event that comes twice reports one block. */
   #ended = new Map<string, Map<string, End>>();
-  /** What ended before, and was not seen again since. */
+  /** Earlier ends of ids that were not seen again since. */
   readonly #lately = new RecentMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
     LEAST_REMEMBERED,
   );
 
-  /** How often blocks were broken lately, by where they were: what is placed there afterwards is another block. */
+  /** How often a block was broken lately at each location: a block that is placed there afterwards is another one. */
   readonly #broken = new RecentMap<string, number>(LEAST_BROKEN);
 
   constructor(parts: EndedItemsParts) {
@@ -91,7 +94,7 @@ export class EndedItems {
     this.#broken.set(where, (this.#broken.get(where) ?? 0) + 1);
   }
 
-  /** How the id ended before it turned up again, if that was lately; told once. */
+  /** How the id ended before it turned up again, if that was lately. Returned only once. */
   takeEnd(itemId: string): SeenCopy | undefined {
     const end = this.endOf(itemId);
     if (end !== undefined) this.#lately.set(itemId, { where: "", seen: undefined });
@@ -103,12 +106,12 @@ export class EndedItems {
     return this.#lately.get(itemId)?.seen;
   }
 
-  /** What of the id ended in this tick. */
+  /** The copies of the id that ended in this tick. */
   endedNow(itemId: string): readonly EndedCopy[] {
     return [...(this.#ended.get(itemId)?.values() ?? [])].map((end) => this.#endedCopy(itemId, end));
   }
 
-  /** At the end of a tick, after its looks. */
+  /** Called at the end of a tick, after its looks. */
   examineEnded(): void {
     for (const [itemId, ends] of this.#ended) this.#examine(itemId, ends);
   }
@@ -120,7 +123,7 @@ export class EndedItems {
   #examine(itemId: string, ends: Map<string, End>): void {
     const { copiesOf, reissueIfSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
     const all = copiesOf(itemId);
-    // A block that shows the item that it was made of holds it: nothing has ended.
+    // A block that shows the item it was made of still holds it: nothing has ended.
     for (const [where, { how, location }] of ends)
       if (how === "placed" && all.some(({ place }) => place === blockPlace(location))) ends.delete(where);
     const [first] = ends;
@@ -158,8 +161,8 @@ function whereOf({ how, player, location }: End): string {
 }
 
 /**
- * A window whose block is gone shows what fell out of it, and another session of the account what this one has used up: neither
- * is a second item.
+ * False for a view that is no second item: a window whose block is gone shows what fell out of the block, and another session of the
+ * account shows what this one has used up.
  */
 function isAnother({ place, item }: Copy, { how, player }: End): boolean {
   if (item.count < 1 || placeKind(place) === "window") return false;

@@ -2,23 +2,23 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
 
 /**
- * The time since this process started. After an unclean stop the store may be newer than what the world was saved with:
- * what rests on history from before is then no evidence until the places themselves were looked at.
+ * Knows what a crash may have undone. After an unclean stop the store may be newer than the saved world: history from before is then no
+ * evidence until the places themselves were looked at.
  */
 export class CrashDoubt {
   readonly #serverName: string | undefined;
   /** Not known until the store has said it, which may be after the first looks. */
   #wasCleanStop: boolean | undefined;
-  /** Ids that this process has seen, in an unclean epoch. By id and not by time: clocks are set, also over a restart. */
+  /** Ids that this process has seen after an unclean stop. By id and not by time, because clocks may be set, also during a restart. */
   readonly #confirmed = new Set<string>();
   #doubtfulBeforeMs = Number.NEGATIVE_INFINITY;
   readonly #lookedAt = new Set<PlaceKey>();
-  /** At how many places, that nobody had touched, the first looks found an id. */
+  /** At how many untouched places the first looks found each id. */
   readonly #timesRestored = new Map<string, number>();
-  /** Ids of which several copies are in sight, and whether the crash made them, as it was when they were first seen. */
+  /** Ids with several copies in sight, and whether the crash made them, as judged when they were first seen. */
   readonly #doubles = new Map<string, boolean>();
   readonly #knownBefore = new Set<string>();
-  /** Ids that the first looks found just where the store has them: the crash has undone nothing of theirs. */
+  /** Ids that the first looks found just where the store has them: the crash has undone nothing about them. */
   readonly #inPlace = new Set<string>();
 
   /** `serverName` is absent when the server has the store to itself. */
@@ -26,13 +26,13 @@ export class CrashDoubt {
     this.#serverName = serverName;
   }
 
-  /** `crashNoticedMs` is when the last crash was noticed, be it several starts ago; left out when there was none. */
+  /** `crashNoticedMs`: when the last crash was noticed, possibly several starts ago; left out if there was none. */
   begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
     this.#wasCleanStop = wasCleanStop;
     if (wasCleanStop)
       for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored, this.#doubles, this.#inPlace])
         noted.clear();
-    // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
+    // Even if the clock was set back since, what this process sees is not in doubt.
     this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
 
@@ -45,28 +45,28 @@ export class CrashDoubt {
     if (this.#mayBeUnclean) this.#confirmed.add(itemId);
   }
 
-  /** True when something was confirmed before the last crash, and not since: a clean restart meanwhile makes it no better. */
+  /** True if something was last confirmed before the last crash. A clean restart since then does not change that. */
   isFromBeforeCrash(confirmedMs: number): boolean {
     return confirmedMs < this.#doubtfulBeforeMs;
   }
 
-  /** The same for what the store has. Of other servers' crashes nothing is known here. */
+  /** The same for custody in the store. Crashes of other servers are not known here. */
   isCustodyFromBefore({ server, confirmedMs }: Custody): boolean {
     const isOurs = this.#serverName === undefined || this.#serverName === server;
     return isOurs && this.isFromBeforeCrash(confirmedMs);
   }
 
-  /** True when all that is known of the id was confirmed before a crash, if there was one, which may have undone it. */
+  /** True if everything known about the id was confirmed before a possible crash, which may have undone it. */
   isDoubtful(itemId: string): boolean {
     return this.#mayBeUnclean && !this.#confirmed.has(itemId);
   }
 
-  /** What the first look at a place finds after an unclean stop is what the world was saved with. */
+  /** True if the place was not looked at since a possible unclean stop: the first look finds what the world was saved with. */
   isFirstLook(place: PlaceKey): boolean {
     return this.#mayBeUnclean && !this.#lookedAt.has(place);
   }
 
-  /** A look at the place has been dealt with: what turns up there later was put there. */
+  /** A look at the place has been processed: anything that turns up there later was put there. */
   lookedAt(place: PlaceKey): void {
     if (this.#mayBeUnclean) this.#lookedAt.add(place);
   }
@@ -77,18 +77,20 @@ export class CrashDoubt {
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
   }
 
-  /** Several copies are in sight. What is not the crash's then does not become so by coming to lie where nobody has looked. */
+  /**
+   * Several copies are in sight. If the crash did not make them by now, moving one to a place where nobody has looked does not change that.
+   */
   sawSeveral(itemId: string): void {
     if (this.#mayBeUnclean && !this.#doubles.has(itemId)) this.#doubles.set(itemId, this.#cameBackTwice(itemId));
   }
 
-  /** There is one, and none in the dark: what came to light a second time was the same one, moved by a machine. */
+  /** There is one copy, and none in the dark: the one that came to light a second time was the same item, moved by a machine. */
   sawOne(itemId: string): void {
     this.#doubles.delete(itemId);
     if (this.#cameBackTwice(itemId)) this.#timesRestored.set(itemId, 1);
   }
 
-  /** The store knows the id from before the crash: only such an item can be made two by it. */
+  /** The store knows the id from before the crash: only such an item can be doubled by it. */
   markKnownBefore(itemId: string): void {
     if (this.isUnclean) this.#knownBefore.add(itemId);
   }
@@ -98,7 +100,7 @@ export class CrashDoubt {
     if (this.#mayBeUnclean) this.#inPlace.add(itemId);
   }
 
-  /** True when a first look after an unclean stop found it where the store does not have it: the crash has brought it back. */
+  /** True if a first look after an unclean stop found the id where the store does not have it: the crash has brought it back. */
   isRestored(itemId: string): boolean {
     return this.#timesRestored.has(itemId) && !this.#inPlace.has(itemId);
   }

@@ -44,8 +44,8 @@ interface StoreAnswersParts {
 }
 
 /**
- * The store says where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
- * Meanwhile it may have gone on; then custody went with it.
+ * Handles the store's answers about where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
+ * Meanwhile the item may have moved on; custody then went with it.
  */
 export class StoreAnswers {
   readonly #parts: StoreAnswersParts;
@@ -55,12 +55,12 @@ export class StoreAnswers {
   }
 
   apply(answered: StoreAnswer): void {
-    // Whether there was a crash is known by now; when it turned up, that may not have been.
+    // Whether there was a crash is known by now; it may not have been when the id turned up.
     const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
     const answer = this.#withoutForeignTime({ ...answered, isDoubtful });
     const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, network } = this.#parts;
     const { copy: found, custody, end } = answer;
-    // First of all: this look may find that it is somewhere else by now.
+    // This comes first: the look may find that the item is somewhere else by now.
     const here = this.#copyNow(found);
     const hasGoneOn =
       here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
@@ -85,7 +85,7 @@ export class StoreAnswers {
     else this.#onOtherPlace(answer, here, hasGoneOn);
   }
 
-  /** Custody that came along with its player may have the time of another server's clock: nothing here came before or after that. */
+  /** Custody that came along with its player may have the time of another server's clock, which cannot be compared with times here. */
   #withoutForeignTime(answer: StoreAnswer): StoreAnswer {
     const { custody } = answer;
     const hasTravelled = custody !== undefined && custody.version > 1;
@@ -114,7 +114,7 @@ export class StoreAnswers {
     if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
   }
 
-  /** The store took its time: since it was asked, the item was reported to go back, and was there when that place went dark again. */
+  /** The store answered late: since it was asked, the item was reported to go back, and was at its old place when that went dark again. */
   #hasGoneBack({ copy: { itemId, place, outer }, seen }: StoreAnswer, custody: Custody): boolean {
     const { darkPlaces, endedItems, reportedMoves } = this.#parts;
     if (endedItems.endOf(itemId) !== undefined || !darkPlaces.wasWith(custody.place, itemId)) return false;
@@ -122,7 +122,7 @@ export class StoreAnswers {
     return [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, place, custody.place, since));
   }
 
-  /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */
+  /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
   #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
     const { confirmations } = this.#parts;
     if (here === undefined) return;
@@ -130,11 +130,11 @@ export class StoreAnswers {
     network.found(here, custody, answer.opener);
   }
 
-  /** It was seen for the first time when it ended: where was it before? */
+  /** The item was first seen when it ended: compares that with where the store has it. */
   #applyToEnd(answer: StoreAnswer, end: End): void {
     const { unknownIds, crashDoubt, presence, custodyWriter, network } = this.#parts;
     const { copy: found, custody } = answer;
-    // What another server has can be asked about as long as there is one here.
+    // Another server can be asked only while there is a copy here.
     const isAtAnother = custody !== undefined && network?.isElsewhere(custody, found.place) === true;
     if (custody === undefined) unknownIds.adopt(found);
     else if (isAtAnother) crashDoubt.confirm(found.itemId);
@@ -144,7 +144,7 @@ export class StoreAnswers {
     if (!presence.has(found.itemId)) custodyWriter.ended(found.itemId, end.player.id, end.location);
   }
 
-  /** `here` is where it is now, if it can be seen. */
+  /** `here`: the copy where it is now, if it can be seen. */
   #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { crashDoubt, darkPlaces, endedItems, earlierEnds } = this.#parts;
     if (custody.place === ENDED) earlierEnds.cameBack(answer, custody, here);
@@ -159,13 +159,13 @@ export class StoreAnswers {
     return this.#parts.observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === recordOf(place));
   }
 
-  /** Where the store has it is the copy that was there first, if it still is there. */
+  /** The copy at the place on record was there first, if it is still there. */
   #rank({ itemId, place }: Copy, custody: Custody): void {
     const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const record = recordOf(custody.place);
-    // What is claimed of a dark place says more: the copy that came to light since is on record as well.
+    // A claim on a dark place says more: custody may have gone with the copy that came to light since.
     if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
     confirmations.addFurtherCopy(itemId);
     if (record === recordOf(place)) firstCopies.setFirstPlace(itemId, place);

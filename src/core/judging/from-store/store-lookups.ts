@@ -12,10 +12,10 @@ import type { Opener } from "../verdict.ts";
 
 /** An id turned up at a place, and this process does not know where it was before. */
 export interface StoreLookup {
-  /** The copy as it was found; it may have gone on when the answer comes. */
+  /** The copy as it was found; it may have moved on when the answer comes. */
   readonly copy: Copy;
   readonly seen: SeenCopy;
-  /** True when it turned up for the first time after a crash: what the store says of it may be undone. */
+  /** True if the id turned up for the first time after a crash, which may have undone what the store says about it. */
   readonly isDoubtful: boolean;
   readonly cause: Cause;
   /** True when an event of the tick in which it turned up wrote a transfer. */
@@ -40,10 +40,10 @@ const IDS_PER_QUESTION = 500;
 export class StoreLookups {
   readonly #log: Log;
   readonly #failures: OncePerMinute;
-  /** An id that turns up again while it is asked about waits until the first answer has been dealt with. */
+  /** Open questions. An id that turns up again while it is asked about waits until the first answer has been processed. */
   readonly #open = new Map<string, StoreLookup>();
   readonly #answered: StoreAnswer[] = [];
-  /** Those that say something new go first: at a start, thousands of ids are just where they were. */
+  /** Answers that say something new go first: after a start, thousands of ids are just where they were. */
   readonly #elsewhere: StoreAnswer[] = [];
   readonly #underWay = new Set<string>();
   /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
@@ -58,13 +58,13 @@ export class StoreLookups {
     this.#open.set(inquiry.copy.itemId, inquiry);
   }
 
-  /** A row about the id goes to the store: a question that is put after it, or put again, would be answered with that row. */
+  /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
   wrote(itemId: string): void {
     if (this.#open.delete(itemId)) return;
     if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
   }
 
-  /** True until it is answered where the id was before. */
+  /** True until the store has answered where the id was before. */
   isAsking(itemId: string): boolean {
     return this.#open.has(itemId) || this.#underWay.has(itemId);
   }
@@ -73,12 +73,12 @@ export class StoreLookups {
     return this.#open.size > 0;
   }
 
-  /** True when nothing is asked, under way, or answered and not yet dealt with. */
+  /** True if no question is open or under way, and no answer waits to be processed. */
   get isIdle(): boolean {
     return this.#open.size === 0 && this.#underWay.size === 0 && !this.hasAnswers;
   }
 
-  /** Puts the open questions. What the store cannot answer is asked again at the next tick end. */
+  /** Asks the open questions. What the store cannot answer is asked again at the next tick end. */
   ask(store: Pick<Store, "custodyOf">): void {
     const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));
     for (const { copy } of questions) this.#open.delete(copy.itemId);
@@ -91,12 +91,12 @@ export class StoreLookups {
     return this.#answered.length > 0 || this.#elsewhere.length > 0;
   }
 
-  /** True when some of them can lead to a verdict: of an id that is where it was there is nothing to say. */
+  /** True if some answers can lead to a verdict: an id that is where it was cannot. */
   get hasNews(): boolean {
     return this.#elsewhere.length > 0;
   }
 
-  /** The first answers that are there: those about ids that were elsewhere, then the others, in the order in which they came. */
+  /** Takes the first answers: those about ids that were elsewhere, then the others, in the order in which they came. */
   takeAnswers(atMost: number): StoreAnswer[] {
     const answers = this.#elsewhere.splice(0, atMost);
     answers.push(...this.#answered.splice(0, atMost - answers.length));

@@ -3,20 +3,20 @@ import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import { isOwned, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
 
-/** Of several copies: the one that was there first, one that turned up later, or nobody can say. */
+/** The rank of one of several copies: it was there first, it turned up later, or nobody can tell. */
 export type Standing = "first" | "later" | "unknown";
 
-/** What is not known of how a copy got where it turned up, as of that moment: places are looked at all the time. */
+/** What was not known about how a copy got where it turned up. It is noted at that moment, because later looks change what is known. */
 export interface ArrivalDoubt {
-  /** The id went without a word before, and this may be the place where it was all the time. */
+  /** True if the id moved without an event before, and this may be the place where it was all the time. */
   readonly isFirst: boolean;
-  /** It may also be first when the other copy came to its place later than this, in the order of all looks and reported moves. */
+  /** This copy may also be the first if the other came to its place after this moment, in the order of all looks and reported moves. */
   readonly ifOtherCameAfter: number;
 }
 
 /**
- * Which of several copies was there first: the one that every look found where it was, or that a reported move led to. Presence
- * has the places in that order; here is whether it is known, or a guess.
+ * Knows which of several copies was there first: the one that every look found in its place, or that a reported move led to. Presence has
+ * the places in that order; this class knows whether the order is certain or a guess.
  */
 export class FirstCopies {
   readonly #presence: Presence;
@@ -29,24 +29,24 @@ export class FirstCopies {
   readonly #wentInBox: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   readonly #isByWindow: (itemId: string, place: PlaceKey) => boolean;
   readonly #leads: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
-  /** Ids at several places of which nobody can say which copy was there first. */
+  /** Ids at several places for which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
   /** Arrivals of this tick end that an event reported; the key is id and place. */
   #reported = new Set<string>();
-  /** The records at which copies turned up that cannot be the first: at this tick end, or since the store was asked about the id. */
+  /** Records at which copies turned up that cannot be the first, at this tick end or since the store was asked about the id. */
   readonly #later = new Map<string, Set<PlaceKey>>();
-  /** Ids of which this tick end found out the record at which they were first. */
+  /** For ids whose first record was found out at this tick end: that record. */
   #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
-  /** Ids that turned up at this tick end without a word, and the place that each was seen to leave. */
+  /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
-  /** Ids that came out of a window at this tick end, alone. */
+  /** Ids that came out of a window at this tick end while no other copy was in sight. */
   #outOfWindow = new Set<string>();
   /** Ids that fell out of a block which was broken in this tick, and the block. */
   #fellOutOf = new Map<string, PlaceKey>();
-  /** Ids of which nobody can say which copy was first, and the place that one of the copies was seen to leave at this tick end. */
+  /** For ids whose first copy is unknown: the place that one of the copies was seen to leave at this tick end. */
   #unknownLeft = new Map<string, PlaceKey>();
 
   #isSettled = false;
@@ -61,15 +61,15 @@ export class FirstCopies {
     /** True when an event of this tick said that the id went to or from the place. */
     isTouched: (itemId: string, place: PlaceKey) => boolean;
     onUnknown: (itemId: string) => void;
-    /** The own places of older sessions of the same account that are served beside the one with this place. */
+    /** The own places of the account's older sessions that are still served beside the one at this place. */
     olderSessions?: (place: PlaceKey) => readonly PlaceKey[];
-    /** True when a copy of it was seen somewhere, and is still to be dealt with. */
+    /** True if a copy was seen somewhere and has not been processed yet. */
     isWaiting?: (itemId: string) => boolean;
-    /** True when an event of this tick said that the box around the copy at `to` came from the other place, whose copy is not in that box. */
+    /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
     wentInBox?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
     /** True when an event of this tick said that it went between the place and a window whose block is gone. */
     isByWindow?: (itemId: string, place: PlaceKey) => boolean;
-    /** True when events of this tick lead from one place to the other, by whatever stops. */
+    /** True if events of this tick lead from one place to the other, directly or with stops between. */
     leads?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   }) {
     this.#presence = parts.presence;
@@ -88,35 +88,35 @@ export class FirstCopies {
     return !this.#unknown.has(itemId) && !this.#unknownBefore.has(itemId);
   }
 
-  /** The process before this one could not say either. */
+  /** The previous process could not say either which copy was first. */
   markUnknownBefore(itemId: string): void {
     this.#unknownBefore.add(itemId);
   }
 
   standingOf(itemId: string, place: PlaceKey): Standing {
-    // Of two, the one that cannot be the first is the later one, whatever else is still to be found out.
+    // Of two copies, one that cannot be the first is the later one, whatever else is still unknown.
     if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
     if (!this.isKnown(itemId)) return "unknown";
     return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
   }
 
-  /** The same for the copy that the store has at a dark place, when another turned up with this doubt. */
+  /** The same for the copy that the store has at a dark place, after another copy turned up with this doubt. */
   standingOfDark(itemId: string, dark: PlaceKey, { isFirst, ifOtherCameAfter }: ArrivalDoubt): Standing {
     if (this.#isLater(itemId, dark)) return "later";
     return isFirst || this.#cameAt(itemId, dark) > ifOtherCameAfter ? "unknown" : "first";
   }
 
-  /** What turned up at this place now may have been there before any other copy. */
+  /** Says whether the copy that turned up at this place now may have been there before any other. */
   doubtAbout(itemId: string, place: PlaceKey): ArrivalDoubt {
-    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since. Or it was here
-    // before the id was known at all.
+    // A machine may have taken it before the reported player did, and put it here, where nobody has looked since. Or it was here before the
+    // id was known at all.
     const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
     const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
     const ifOtherCameAfter = isByMachine ? this.#unseen.places.wholeSince : Number.POSITIVE_INFINITY;
     return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
   }
 
-  /** Nothing leaves a dark place: what it held then, and holds now, is the copy that it was then. */
+  /** Nothing leaves a dark place: a copy that it held then and holds now keeps its standing. */
   cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
     if (standing === "first") this.setFirstPlace(itemId, record);
     else if (standing === "unknown") this.markUnknown(itemId);
@@ -124,8 +124,8 @@ export class FirstCopies {
   }
 
   /**
-   * The place did not hold it when it went dark, and nothing gets into a dark place; or it came out of a window whose block is
-   * gone, which only shows what fell out of the block: it is a copy.
+   * The copy at this place cannot be the first. Either the place did not hold it when it went dark, and nothing gets into a dark place. Or
+   * it came out of a window whose block is gone, which only shows what fell out of the block.
    */
   markLater(itemId: string, place: PlaceKey): void {
     const records = this.#later.get(itemId);
@@ -133,43 +133,48 @@ export class FirstCopies {
     else records.add(recordOf(place));
   }
 
-  /** It is the only one in sight, and came out of a window whose block is gone: what fell out of that block is still to be found. */
+  /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
   cameOutOfWindow(itemId: string, block: PlaceKey): void {
     this.#outOfWindow.add(itemId);
     this.#unseen.add(itemId, block, true);
   }
 
-  /** The same while another is in sight. When that one lies where things fell out of the block, it is what fell: it went no other way. */
+  /**
+   * The same while another copy is in sight. If that one lies where the block's contents fell, it is the item that fell: it went no other
+   * way.
+   */
   cameOutBeside(itemId: string, place: PlaceKey): void {
     const [other, ...more] = this.#presence.placesOf(itemId).filter((known) => known !== place && isReal(known));
     if (other === undefined || more.length > 0 || placeKind(other) !== "ground") return;
     if (this.#unseen.mayHaveFallen(itemId, other)) this.#unseen.forget(itemId);
   }
 
-  /** It lies where the broken block was that a copy was in until this tick: it is that copy. */
+  /** The item lies where a block that held a copy until this tick was broken: it is that copy. */
   fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
     this.#fellOutOf.set(itemId, block);
     if (standing !== undefined) this.cameBack(itemId, recordOf(ground), standing);
   }
 
-  /** It was in a block that was broken in this tick, and may be the first. It may be any that turned up since, or turns up later. */
+  /**
+   * A copy that may be the first was in a block that was broken in this tick. It may be any copy that turned up since, or turns up later.
+   */
   lostSight(itemId: string, block: PlaceKey): void {
     this.#unseen.add(itemId, block);
     if (this.#presence.enteredBy(itemId).some(isReal)) this.markUnknown(itemId);
   }
 
-  /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
+  /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
   wentSilently(itemId: string, from: PlaceKey): void {
     if (this.#isSettled) this.#wentUnseen(itemId, from);
     else this.#silent.set(itemId, from);
   }
 
-  /** It turned up while another copy was in sight. What comes to light after the tick end was settled is ranked at once. */
+  /** A copy turned up while another was in sight. If the tick end was already settled, it is ranked at once. */
   turnedUp(itemId: string): void {
     if (this.#isSettled) this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
   }
 
-  /** It turned up in a block that was placed in this tick: it was not in that before. */
+  /** A copy turned up in a block that was placed in this tick: it cannot have been there before. */
   turnedUpInPlaced(itemId: string, place: PlaceKey): void {
     this.#placed.add(`${itemId} ${place}`);
   }
@@ -179,7 +184,7 @@ export class FirstCopies {
     this.#reported.add(`${itemId} ${place}`);
   }
 
-  /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
+  /** Looks before and after, or the store, say that the item was here before any other copy was seen. */
   setFirstPlace(itemId: string, place: PlaceKey): void {
     this.#firstAt.set(itemId, recordOf(place));
     this.#presence.putFirst(itemId, recordOf(place));
@@ -187,7 +192,7 @@ export class FirstCopies {
     this.#unknown.delete(itemId);
   }
 
-  /** Nothing tells where it was before, unless all copies but one are known to be later ones. */
+  /** Nothing tells which copy was first, unless all copies but one are known to be later ones. */
   markUnknown(itemId: string): void {
     if (!this.#presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
     const candidates = this.#presence
@@ -202,11 +207,11 @@ export class FirstCopies {
   }
 
   /**
-   * Once a tick end has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
-   * say where it was.
+   * Called once a tick end has looked. `leftPlaceOf`: the place that the id left at this tick end while it was at another. `isAsked`: true
+   * if the store will say where it was.
    */
   rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
-    // To find out more about one id, places are looked at: from here on, what that brings to light is dealt with as it does.
+    // Finding out more about one id takes more looks. From here on, whatever they bring to light is ranked at once.
     this.#isSettled = true;
     this.#isAsked = isAsked;
     this.#leftPlaceOf = leftPlaceOf;
@@ -214,7 +219,7 @@ export class FirstCopies {
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
-        // What went on without a word, or out of a window, in this tick was last where it came from then: in the block that was broken, say.
+        // An id that moved on silently or out of a window in this tick was last at the place noted then: the broken block, for example.
         const isTold = this.#silent.has(itemId) || this.#outOfWindow.has(itemId);
         const left = isTold ? undefined : leftPlaceOf(itemId);
         if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#wentUnseen(itemId, left);
@@ -225,8 +230,8 @@ export class FirstCopies {
   }
 
   /**
-   * The id was found to have left the place, and is at others still. When it was at that place first, and this comes to light only
-   * after the tick end was settled, the ranks were given too early.
+   * The id has left the place, and is still at others. If it was at that place first, and this comes to light only after the tick end was
+   * settled, the ranks were given too early.
    */
   onItemLeft(itemId: string, place: PlaceKey): void {
     if (this.#unknown.has(itemId)) this.#unknownLeft.set(itemId, place);
@@ -248,7 +253,7 @@ export class FirstCopies {
     this.#firstAt = freshMap(this.#firstAt);
   }
 
-  /** The one that is left is the one, unless the other turns up again: that may have been the first. */
+  /** The remaining copy counts as the item, unless the other turns up again: that one may have been the first. */
   #becameSingle(itemId: string): void {
     this.#unknown.delete(itemId);
     const left = this.#unknownLeft.get(itemId);
@@ -257,7 +262,7 @@ export class FirstCopies {
 
   #wentUnseen(itemId: string, from: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
-    // From one session of an account to the next is no way at all.
+    // Going from one session of an account to the next is not a move.
     const isKnown = (place: PlaceKey) => this.#isReported(itemId, place) || recordOf(place) === recordOf(from);
     if (!places.some(isKnown)) this.#unseen.add(itemId, from);
   }
@@ -266,13 +271,13 @@ export class FirstCopies {
     const places = this.#presence.placesOf(itemId);
     if (places.length < 2 || this.#presence.hasOrderBefore(itemId) || this.#isAsked(itemId)) return;
     const first = this.#firstAt.get(itemId);
-    // It came back from the dark, say, while a move of the other copy was reported.
+    // For example, it came back from the dark while a move of the other copy was reported.
     if (first !== undefined && places.some((place) => recordOf(place) === first))
       this.#presence.putFirst(itemId, first);
     else this.#rank(itemId, places, entered);
   }
 
-  /** Where it was first it is no more, and no word says where it went: it may be any of those that turned up since. */
+  /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
     if (places.some((other) => this.#isReported(itemId, other))) {
@@ -280,15 +285,15 @@ export class FirstCopies {
       this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
       return;
     }
-    // Another session of the same account has it still.
+    // Another session of the same account still has it.
     if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
     else if (places.length > 1) this.markUnknown(itemId);
     else if (places.length === 0 || !this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
 
   /**
-   * Of places at which it turned up together, those that a reported move led to go first. A window whose block is gone only shows
-   * what fell out of the block.
+   * Ranks the places at which the id turned up at this tick end: places that a reported move led to go first. A window whose block is gone
+   * goes last, because it only shows what fell out of the block.
    */
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
     const later = entered.filter((place) => isReal(place) && this.#isLater(itemId, place));
@@ -299,12 +304,12 @@ export class FirstCopies {
     const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
     this.#presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);
-    // What fell out of the block is found: nothing is left in doubt, wherever the copy out of the window goes on to.
+    // The item that fell out of the block is found: nothing is left in doubt, wherever the copy from the window goes.
     if (isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
       this.setFirstPlace(itemId, others[0]!);
       this.#unseen.forget(itemId);
     } else if (isFirstNew && reported.length + others.length > 1) {
-      // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
+      // Machines report nothing: their copy may have been the first to go.
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
         this.markUnknown(itemId);
     } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.markUnknown(itemId);
@@ -323,20 +328,21 @@ export class FirstCopies {
   }
 
   /**
-   * It was handed on out of an older session of the account that has it at the `known` place. Both showed one item: what was handed on is
-   * it, and what the account shows still is the copy. Whoever was given it has done nothing.
+   * True if the item was handed on out of an older session of the account that has it at the `known` place. Both sessions showed one item:
+   * the one handed on is the item, and the one that the account still shows is the copy. The receiver has done nothing.
    */
   #isHandedOn(itemId: string, known: PlaceKey): boolean {
     const older = this.#olderSessions(known);
     return older.some((place) => !this.#presence.isAt(itemId, place) && this.#isTouched(itemId, place));
   }
 
-  /** True when what turned up at this place may have been there before the copy at the `known` place. */
+  /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */
   #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
     if (this.#isLater(itemId, place)) return false;
-    // It may have been in the box, and what is still there was taken out of it, or beside it: nobody remembers which.
+    // It may have been in the box, and the copy that is still there was taken out of the box or lay beside it: nobody remembers which.
     if (this.#wentInBox(itemId, known, place)) return true;
-    // What is reported to come from the known place was there, and what is still there stayed, or has come meanwhile.
+    // A copy that is reported to come from the known place was there. The copy that is still there stayed, or came out of a window
+    // meanwhile.
     if (this.#isReported(itemId, place) && this.#leads(itemId, known, place)) return this.#hasOtherCome(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
@@ -350,14 +356,14 @@ export class FirstCopies {
     return left !== undefined && left !== place && this.#leads(itemId, left, place);
   }
 
-  /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */
+  /** True if the item lies where it fell out of a block, and every copy known so far came out of that block's window. */
   #hasFallen(itemId: string, place: PlaceKey): boolean {
     if (placeKind(place) !== "ground" || this.#isReported(itemId, place)) return false;
     const block = this.#fellOutOf.get(itemId) ?? this.#silent.get(itemId);
     return this.#unseen.isFromWindow(itemId) && this.#unseen.mayHaveFallen(itemId, place, block);
   }
 
-  /** It went without a word before, and this may be the place where it was all the time. */
+  /** True if the id moved without an event before, and this may be the place where it was all the time. */
   #isDoubted(itemId: string, place: PlaceKey): boolean {
     return !this.#isLater(itemId, place) && this.#unseen.mayPrecede(itemId, place);
   }
@@ -371,7 +377,7 @@ export class FirstCopies {
   }
 }
 
-/** A window whose block is gone only shows what fell out of the block. */
+/** False for a window whose block is gone: it only shows what fell out of the block. */
 function isReal(place: PlaceKey): boolean {
   return placeKind(place) !== "window";
 }

@@ -12,15 +12,15 @@ import { asEvidence, countItems } from "../evidence.ts";
 import type { Opener } from "../verdict.ts";
 
 /**
- * How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. When there are
- * more than one tick end examines, they take turns.
+ * Tick ends between two rechecks of proven ids whose copies were not taken away: once an id is single, the matter is closed. If there are
+ * more ids than one tick end examines, they take turns.
  */
 const RECHECK_BOUNDARIES = 20;
 
-/** Ids that are examined at one tick end; the rest has its turn at the next, in the same order. */
+/** Ids examined at one tick end; the rest follows at the next, in the same order. */
 const EXAMINED_PER_TICK = 32;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are examined, even if the tick end's time is spent. */
 const LEAST_EXAMINED = 8;
 
 /** Two copies were seen once, and await their second look. */
@@ -32,16 +32,16 @@ interface PendingProof {
   readonly opener: Opener | undefined;
 }
 
-/** What was proven, and of which staff were told. */
+/** A proven id that staff were told of. */
 interface ProvenCopies {
-  /** How many were in sight at most, since one of them last went dark. */
+  /** The most copies in sight at once since one of them last went dark. */
   readonly told: number;
   /** How many there were at the last look, and where. */
   readonly count: number;
   readonly copies: readonly SeenCopy[];
 }
 
-/** What is proven is handed on as copies that can still be acted upon at this tick end. */
+/** Receives a proven id. Its copies can still be acted upon at this tick end. */
 type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
 
 /**
@@ -66,10 +66,12 @@ export class Proofs {
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
   readonly #suspects = new Map<string, Opener | undefined>();
-  /** Proven ids to be looked at again: they wait behind what nobody was told of, since whoever uses their chest brings them up. */
+  /**
+   * Proven ids to look at again. They wait behind ids that nobody was told of, because anybody who uses their chest puts them here again.
+   */
   readonly #rechecks = new Map<string, Opener | undefined>();
   readonly #pending = new Map<string, PendingProof>();
-  /** Proven ids whose copies still exist, with how many there were: told once. */
+  /** Proven ids whose copies still exist. Staff are told once. */
   readonly #proven = new Map<string, ProvenCopies>();
   /** Where the round over the proven ids is. */
   #recheck: Iterator<string> | undefined;
@@ -94,12 +96,12 @@ export class Proofs {
     isMoving?: (itemId: string) => boolean;
     /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
     reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
-    /** A copy that was seen here is gone: looks where it can have gone without a word. False when that takes longer. */
+    /** A copy that was seen here is gone: looks where it can have gone without an event. False if that takes longer than this tick end. */
     lookAround: (gone: readonly SeenCopy[]) => boolean;
     onProven: OnProven;
-    /** What was proven is single again, and was seen to be. */
+    /** A proven id was seen to be single again. */
     onGone: (itemId: string) => void;
-    /** All its places were looked at: there are several, or there is one and none is claimed of any other place. */
+    /** All places of the id were looked at: there are several copies, or there is one and no claim on any place. */
     onCounted?: (itemId: string, isOne: boolean) => void;
   }) {
     this.#observer = parts.observer;
@@ -120,7 +122,7 @@ export class Proofs {
     this.#onCounted = parts.onCounted ?? (() => undefined);
   }
 
-  /** The id may have several copies: it is looked at before this tick end ends. Who acted goes before who merely saw it. */
+  /** The id may have several copies: it is queued for a look at this tick end. An opener who acted replaces one who merely saw it. */
   suspect(itemId: string, opener: Opener | undefined): void {
     const queue = this.#proven.has(itemId) ? this.#rechecks : this.#suspects;
     const known = queue.get(itemId);
@@ -137,7 +139,7 @@ export class Proofs {
     }
   }
 
-  /** True when the id is under suspicion, or more. */
+  /** True if the id is suspected, awaits its second look, or is proven. */
   isOpen(itemId: string): boolean {
     return this.#suspects.has(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
   }
@@ -160,12 +162,12 @@ export class Proofs {
     return this.#proven.has(itemId);
   }
 
-  /** True when more that staff were not told of was due at this tick end than one may examine. */
+  /** True if more ids that staff were not told of were due at this tick end than it could examine. */
   get hasBacklog(): boolean {
     return this.#hasBacklog;
   }
 
-  /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
+  /** Takes first looks at suspects, then second looks that are due, then looks at new suspects that these looks find. */
   examineDue(): void {
     if (++this.#tickEnds % RECHECK_BOUNDARIES === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
@@ -173,7 +175,7 @@ export class Proofs {
     }
     this.#hasBacklog = false;
     if (this.#suspects.size + this.#rechecks.size === 0) return;
-    // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one tick end.
+    // Examining one id may make others suspect, which are then examined too. No id is examined twice in one tick end.
     const examined = new Set<string>();
     const later = new Map<string, Opener | undefined>();
     const mayExamine = () =>
@@ -192,7 +194,7 @@ export class Proofs {
     for (const [itemId, opener] of later) this.suspect(itemId, opener);
   }
 
-  /** The next of the proven ids, in a round over all of them. */
+  /** Queues the next proven ids, in a round over all of them. */
   #recheckProven(): void {
     this.#recheck ??= this.#proven.keys();
     for (let ids = 0; ids < EXAMINED_PER_TICK; ids++) {
@@ -205,7 +207,7 @@ export class Proofs {
     }
   }
 
-  /** A copy went where nobody can look. When it comes back it is found anew, so that what is still to be done is done. */
+  /** A copy went dark. When it comes back it counts as a new find, so that whatever is still to be done is done. */
   markDark(itemId: string): void {
     const proven = this.#proven.get(itemId);
     if (proven !== undefined) this.#proven.set(itemId, { ...proven, told: 1 });
@@ -249,8 +251,8 @@ export class Proofs {
   }
 
   /**
-   * Of what the look before saw, something is gone: it is looked for before it is let go. `undefined` while that is under way, or when
-   * not all that is in sight has been dealt with, and what is missing may be there.
+   * If a copy that the previous look saw is gone, it is looked for first. `undefined` while that is under way, or if the missing copy may
+   * be among items that are not processed yet.
    */
   #copiesOf(itemId: string): readonly Copy[] | undefined {
     const copies = this.#observer.copiesOf(itemId);
@@ -280,15 +282,15 @@ export class Proofs {
   }
 
   /**
-   * First looks that still count: of the process before this one; and one that found the item elsewhere while a place that is back now was
-   * dark and held it. Nothing leaves a dark place, so that there were two all the time since.
+   * First looks that still count: those of the previous process, and those that found the item elsewhere while a place that is back now was
+   * dark and held it. Nothing leaves a dark place, so there have been two all the time since.
    */
   #seenBefore(itemId: string, copies: readonly Copy[]): readonly Claim[] {
     const places = placesOf(copies);
     return this.#claims.of(itemId).filter(({ kind, place }) => kind === "pending" || places.has(place));
   }
 
-  /** Copies that are moved within the grace are claimed where they are now: that is where they can go dark. */
+  /** Opens claims where copies that were moved within the grace are now: that is where they can go dark. */
   #follow(itemId: string, pending: PendingProof, copies: readonly Copy[]): void {
     const evidence = this.#asEvidence(copies);
     this.#pending.set(itemId, { ...pending, copies: evidence });
@@ -302,7 +304,7 @@ export class Proofs {
     }
   }
 
-  /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
+  /** There may be more than two, because a copy can get somewhere without an event: those are looked for first. */
   #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
     if (!this.#lookAround(this.#asEvidence(seen))) {
       this.suspect(itemId, opener);
@@ -331,7 +333,7 @@ export class Proofs {
     this.#proven.delete(itemId);
     if (proven !== undefined && !proven.copies.some(({ place }) => this.#isDark(place))) this.#onGone(itemId);
     if (!this.#pending.delete(itemId)) return;
-    // A place that is dark keeps its claim: the look when it comes back settles it.
+    // A dark place keeps its claim: the look when it comes back settles it.
     for (const { kind, place } of this.#claims.of(itemId))
       if (kind === "pending" && !this.#isDark(place)) this.#claims.close(itemId, place);
   }

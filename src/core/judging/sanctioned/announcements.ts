@@ -16,13 +16,13 @@ export interface Announcement {
   readonly amount?: number;
 }
 
-/** How long an announcement holds: a plugin announces in the moment in which it acts, and a sweep may take its time. */
+/** How long an announcement holds: a plugin announces at the moment it acts, and a sweep may take its time. */
 const HOLDS_MS = 60_000;
 
-/** How much of each kind goes into the note that outlives the process: the newest. */
+/** How many entries of each kind go into the note that outlives the process: the newest ones. */
 const MOST_NOTED = 1000;
 
-/** A place's name is short; what is longer is none. */
+/** A place key is short; a longer text is not one. */
 const LONGEST_PLACE = 200;
 
 /** Remembers what was announced, for as long as it holds. */
@@ -51,7 +51,7 @@ export class Announcements {
     return this.#isChanged;
   }
 
-  /** What holds now and for how much longer, as a text for `restore`; `undefined` when nothing does. */
+  /** Returns what holds now, and for how much longer, as a text for `restore`; `undefined` if nothing does. */
   takeNote(): string | undefined {
     this.#tidy();
     this.#isChanged = false;
@@ -64,7 +64,7 @@ export class Announcements {
     return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
   }
 
-  /** Takes up what a process before this one noted; everything holds `lessMs` less than the note says. */
+  /** Restores the note of an earlier process. Everything holds `lessMs` less than the note says. */
   restore(note: string, lessMs: number): void {
     try {
       const { ids, places } = JSON.parse(note) as Record<"ids" | "places", [string, number][]>;
@@ -78,7 +78,7 @@ export class Announcements {
         }
       }
     } catch {
-      // Nobody wrote this that we know: there is nothing to take up.
+      // We did not write this note: there is nothing to restore.
     }
   }
 
@@ -90,7 +90,7 @@ export class Announcements {
     return this.#holds(this.#untilByPlace.get(place));
   }
 
-  /** The newest stand last. */
+  /** Keeps the newest last. */
   #set(notes: Map<string, number>, key: string, until: number): void {
     notes.delete(key);
     notes.set(key, until);

@@ -19,8 +19,8 @@ interface ProvisionalReissueParts {
 }
 
 /**
- * What a player shows is no evidence until the join is believed, and by then the player may be out of creative mode, or an announcement
- * over: sanctioned copies get their fresh ids at once, there as anywhere. Nothing else follows from the look.
+ * Items that a player shows are no evidence until the join is believed. By then the player may have left creative mode, or an announcement
+ * may be over. Sanctioned copies therefore get their fresh ids at once, there as anywhere. Nothing else follows from the look.
  */
 export class ProvisionalReissue {
   readonly #parts: ProvisionalReissueParts;
@@ -29,11 +29,11 @@ export class ProvisionalReissue {
     this.#parts = parts;
   }
 
-  /** Does nothing at a place that is looked at as any other. */
+  /** Does nothing at a place that is not provisional. */
   reissueAt(place: PlaceKey): void {
     const { platform, network, sanctionedReissue, presence, visibleCopies, newId } = this.#parts;
     if (network?.isProvisional(place) !== true) return;
-    // What has no id gets none from this look.
+    // Items without an id get none from this look.
     const { copies } = lookAt(
       platform,
       place,

@@ -3,8 +3,8 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import type { Announcements } from "./announcements.ts";
 
 /**
- * Acts whose copies the operator means: `sanctioned-sources` names the action, such as `GIVE`, or whatever a plugin calls its
- * own. What comes by such an act and has an id already counts as announced.
+ * Acts that the operator allows to make copies: `sanctioned-sources` names the action, such as `GIVE`, or a plugin's own name for one. An
+ * item that comes from such an act and already has an id counts as announced.
  */
 export class SanctionedCauses {
   readonly #sources: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export class SanctionedCauses {
     this.#announcements = announcements;
   }
 
-  /** To be told before the item gets an id: what has none is no copy. */
+  /** Must be called before the item gets an id: an item without one is no copy. */
   acted(item: Item, action: string): void {
     if (!this.#sources.has(action)) return;
     const ids: string[] = [];

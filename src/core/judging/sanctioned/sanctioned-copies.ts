@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
 
-/** What becomes of sanctioned copies: a fresh id, or nothing at all. */
+/** What happens to a sanctioned copy: it gets a fresh id, or nothing happens. */
 type Treatment = "reissue" | "ignore";
 
 /** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
@@ -35,10 +35,10 @@ export class SanctionedCopies {
   }
 
   /**
-   * The sanctioned copies among these, with what becomes of each. The first copy is the original; when an
-   * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
-   * cannot be acted upon. `wasDouble`: they were seen before, or claimed, and were not sanctioned then. Wherever they are carried
-   * afterwards, into whose hands, place or world, only an announcement of their id can still excuse them.
+   * The sanctioned copies among these, with the treatment of each. The first copy is the original; if an announced place holds it, the
+   * others keep their id instead. One copy always keeps it. `undefined` stands for a copy that cannot be acted upon. `wasDouble`: the
+   * copies were already seen or claimed, and were not sanctioned then. Wherever they are carried afterwards, to any player, place or world,
+   * only an announcement of their id or an exempt material can still excuse them.
    */
   among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
     const sanctioned = new Map<Copy, Treatment>();
@@ -52,7 +52,7 @@ export class SanctionedCopies {
     return sanctioned;
   }
 
-  /** True for a copy that accuses nobody, were it an extra one: such a stack above 1 is left alone. */
+  /** True if the copy would accuse nobody as an extra one: such a stack above 1 is left alone. */
   isSanctioned(copy: Copy, wasDouble: boolean): boolean {
     return this.#treatmentOf(copy, false, wasDouble) !== undefined;
   }
@@ -66,7 +66,7 @@ export class SanctionedCopies {
   }
 
   #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
-    // Anybody may ask for a kit, and bring a copy along: it is about what appears there.
+    // Anybody may ask for a kit and bring a copy along: only what appears there by itself counts.
     if (!wasDouble && this.#announcements.isAnnouncedPlace(copy.place) && !this.#isBrought(copy)) return "reissue";
     if (isOriginal) return undefined;
     if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
@@ -76,7 +76,7 @@ export class SanctionedCopies {
     return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
   }
 
-  /** What a player has put into an inventory does not come from it. */
+  /** An item that a player has put into an inventory does not come from that inventory. */
   #isFromSanctionedSource({ itemId, place, location }: Copy): boolean {
     const sources = this.#config.sanctionedSources;
     if (sources.length === 0) return false;
@@ -86,7 +86,10 @@ export class SanctionedCopies {
     );
   }
 
-  /** Whose place it is, or who brought that very item there: nothing else that a creative player does concerns it. */
+  /**
+   * True if the player who brought that very item there, or else the owner of the place, is in creative mode. Nothing else that a creative
+   * player does matters.
+   */
   #isOfCreativePlayer({ itemId, place }: Copy): boolean {
     const { id } = this.#holders.bringerOf(itemId, place);
     for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;

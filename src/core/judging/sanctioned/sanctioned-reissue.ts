@@ -12,7 +12,7 @@ interface SanctionedReissueParts {
   readonly holders: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
-  /** True when there were several of them before, seen or claimed, that were not sanctioned then. */
+  /** True if several copies were already seen or claimed, and were not sanctioned then. */
   readonly wasDouble: (itemId: string, copies: readonly (Copy | undefined)[]) => boolean;
   readonly onMinted: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
@@ -27,8 +27,8 @@ export class SanctionedReissue {
   }
 
   /**
-   * Gives sanctioned copies a fresh id; true when no suspicion remains: all copies but one are sanctioned. `undefined` stands
-   * for a copy that cannot be acted upon now; it counts as the original.
+   * Gives sanctioned copies a fresh id. True if no suspicion remains: all copies but one are sanctioned. `undefined` stands for a copy that
+   * cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
     const { sanctionedCopies, holders, newId, recorder, onMinted, lookAgain } = this.#parts;
@@ -50,8 +50,8 @@ export class SanctionedReissue {
   }
 
   /**
-   * A place is about to go dark: sanctioned copies there get their fresh id now, since nothing may be left of the
-   * announcement when it comes back. True when an id there has several copies.
+   * A place is about to go dark. Its sanctioned copies get their fresh id now, because the announcement may be over when it comes back.
+   * True if an id there has several copies.
    */
   reissueDoubles(
     copies: readonly Copy[],

@@ -7,13 +7,13 @@ import type { Announcements } from "./announcements.ts";
 
 const NOTE = "announcements";
 
-/** What is announced is written down at once, but not more often than this. */
+/** Announcements are written down at once, but not more often than this. */
 const LEAST_PAUSE_MS = 1000;
 
-/** How much longer something holds is written down again after this: so much may have been used up unnoticed before a crash. */
+/** The remaining times are written down again after this: before a crash, that much time may have passed unrecorded. */
 const RENEWED_AFTER_MS = 10_000;
 
-/** Keeps what was announced in a note of the store, so that it holds over a restart: for the rest of its minute, and no longer. */
+/** Keeps announcements in a note of the store, so that they hold over a restart: for the rest of their minute, and no longer. */
 export class SavedAnnouncements {
   readonly #announcements: Announcements;
   readonly #log: Log;
@@ -31,7 +31,7 @@ export class SavedAnnouncements {
     this.#clock = clock;
   }
 
-  /** Takes up what the process before this one left. What it may have used up before a crash is not given again. */
+  /** Restores what the previous process left. Time that may have passed unrecorded before a crash is not granted again. */
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
     const note = await askTwice(() => store.readNote(NOTE));
     this.#written = note;

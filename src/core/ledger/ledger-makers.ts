@@ -7,7 +7,7 @@ import { WaitingGains, type WaitingGainsParts } from "./gains/waiting-gains.ts";
 import { Grants } from "./hints/grants.ts";
 import { WatchList } from "./materials/watch-list.ts";
 
-/** Makes the parts by which a ledger judges. Whoever measures how a flaw in one of them shows hands in another. */
+/** Makes the parts by which a ledger judges. The simulator passes in flawed ones to measure how a flaw shows. */
 export interface LedgerMakers {
   watchList(thresholds: ReadonlyMap<string, number>, platform: Platform): WatchList;
   waiting(parts: WaitingGainsParts): WaitingGains;

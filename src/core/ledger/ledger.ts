@@ -25,28 +25,28 @@ import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { checkMaterials } from "./materials/check-materials.ts";
 import { NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
 
-/** Places and links of gains that are settled in one tick: about a tenth of a millisecond. */
+/** How many places and links of gains are settled in one tick, which takes about a tenth of a millisecond. */
 const SETTLED_PER_TICK = 200;
 
-/** Grounds onto which something fell lately that are looked at in each tick. */
+/** How many of the grounds onto which something fell lately are looked at in each tick. */
 const MOST_FALLS = 16;
 
-/** Most places that are heard of have what they had. */
+/** Most places that events name hold what they held before. */
 const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
 export interface LedgerParts {
   readonly platform: Platform;
   readonly log: Log;
-  /** Each material with the excess that is told. */
+  /** Each material, and the excess from which staff are told. */
   readonly thresholds: ReadonlyMap<string, number>;
   readonly nameOf: (playerId: string) => string;
   readonly isExempt: (material: string, world: string) => boolean;
   readonly onExcess: (excess: Excess) => void;
-  /** Several players, and nobody can tell which, have created something. */
+  /** Some of several players have created something, and nobody can tell which. */
   readonly onSharedExcess: (excess: SharedExcess) => void;
   /** Ticks between two reconciliations. */
   readonly interval: number;
-  /** Where several servers have one store: what a player holds goes along from one to the other. */
+  /** True if several servers share the store and players take their goods along from one to the other. */
   readonly sharesPlayerData?: boolean;
   /** Begins to look at all players. Other places are looked at all the time. */
   readonly lookAtPlayers: () => void;
@@ -55,11 +55,11 @@ export interface LedgerParts {
 }
 
 /**
- * Keeps account of stackable materials, which carry no ids: goods are conserved. It counts along while the examiner looks. What
- * events and looks allow is a set of possible histories; what a player must have created in all of them is that player's excess.
+ * Keeps account of stackable materials, which carry no ids but are conserved. It counts along while the examiner looks. Events and looks
+ * allow a set of possible histories; a player's excess is the amount that the player must have created in all of them.
  */
 export class Ledger implements GoodsWatch {
-  /** Hears of the passes over all players and places. */
+  /** Listens to the passes over all players and places. */
   readonly passes: LookHorizon;
   readonly counter: PlaceCounts;
   readonly watched: WatchList;
@@ -75,11 +75,11 @@ export class Ledger implements GoodsWatch {
   readonly #blames: Blames;
   readonly #creations: Creations;
   readonly #balances: PlayerBalances;
-  /** What the looks of this tick have found. */
+  /** Changes that the looks of this tick have found. */
   #changes = new Map<PlaceKey, PlaceChange>();
-  /** Places whose counts must be of this very tick: something elsewhere is told apart from them only then. */
+  /** Places that must be counted in this tick: only then can what they hold be told apart from goods elsewhere. */
   #mustBeSeen = new Set<PlaceKey>();
-  /** What went dark in this tick: containers that were broken, and anything else. */
+  /** Places that went dark in this tick, broken containers included. */
   #goneNow = new Set<PlaceKey>();
   #tick = 1;
 
@@ -123,7 +123,7 @@ export class Ledger implements GoodsWatch {
       origins: this.origins,
       consumed: this.consumed,
       views: this.#views,
-      // What is gone cannot be taken from, whoever still looks into it.
+      // Nothing can be taken out of a container that is gone, even if a player still has it open.
       openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
@@ -154,12 +154,12 @@ export class Ledger implements GoodsWatch {
     return this.#tick;
   }
 
-  /** Balances of earlier runs count from here on; after an unclean stop everybody begins anew. */
+  /** From now on balances of earlier runs count. After an unclean stop everybody starts afresh. */
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
     return this.#balances.connect(store, wasCleanStop);
   }
 
-  /** Something is given to whoever holds the place, by a command, by staff, by a plugin or by ourselves: of a material, so many. */
+  /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   granted(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf } = this.watched.classes;
     const number = material === undefined ? undefined : this.watched.numberOf(material);
@@ -168,10 +168,10 @@ export class Ledger implements GoodsWatch {
     this.origins.grants.granted(place, this.#tick, number === undefined ? undefined : classOf[number], units);
   }
 
-  /** A player has a container open, and may take something out or put something in from now on. */
+  /** A player has opened a container, and may take goods out or put goods in from now on. */
   opened({ id, place: own }: Player, place: PlaceKey): void {
     if (!isContainer(place)) return;
-    // What came into these hands before did not come out of it.
+    // Goods that came into these hands before did not come out of it.
     if (this.open.of(id) !== place) this.#mustBeSeen.add(own);
     this.open.opened(id, place, this.#tick);
   }
@@ -179,12 +179,12 @@ export class Ledger implements GoodsWatch {
   counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
     const counts = this.counter;
     if (!isWhole) {
-      // Nobody knows what is there: as if it could not be looked at.
+      // Nobody knows what is there, so it counts as dark.
       this.dark(place);
       this.#change(place, this.#tick - 1, true);
       return undefined;
     }
-    // A word that comes twice has the place looked at once more, just before it goes.
+    // The event of a leaving may come twice: then the place is looked at again just before it goes.
     const isGone = this.#goneNow.size > 0 && this.#goneNow.has(place);
     if (isGone && !isContainer(place)) return undefined;
     const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
@@ -205,7 +205,7 @@ export class Ledger implements GoodsWatch {
     return next;
   }
 
-  /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
+  /** The place cannot be looked at, and had no last look: everything that it held may have gone elsewhere. */
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
@@ -213,9 +213,9 @@ export class Ledger implements GoodsWatch {
     this.#forget(place, undefined);
   }
 
-  /** A container was broken after a last look: what it held lies on the ground, or is taken along. */
+  /** A container was broken after a last look: its goods lie on the ground, or were taken along. */
   broke(place: PlaceKey, player: Player | undefined): void {
-    // What they have from now on did not come out of it.
+    // Goods that they get from now on did not come out of it.
     for (const id of this.open.openersOf(place))
       for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
@@ -229,23 +229,25 @@ export class Ledger implements GoodsWatch {
     this.dark(place);
   }
 
-  /** The place went dark after a last look: what it holds is out of the world until it comes back. */
+  /** The place went dark after a last look: its goods are out of the world until it comes back. */
   left(place: PlaceKey): void {
     if (!this.counter.has(place)) return;
     this.#forget(place, this.counter.countsAt(place));
-    // A container that is looked at once more in this tick has come to light; what is a player's own, or lies on the ground, goes once.
+    // A container that is looked at again in this tick has come to light. A player's own place, or a ground, goes only once.
     if (!isContainer(place)) this.#goneNow.add(place);
   }
 
-  /** Everybody is looked at: what is still open is settled when that is done. */
+  /** Looks at all players. Gains that still wait are settled after that. */
   reconcile(): void {
     this.#parts.lookAtPlayers();
   }
 
   /**
-   * Places that nobody has looked at in this tick and should: containers that players have open, since what comes in there without a
-   * word must not be taken for the act of a later tick; grounds with goods onto which things fall, since that hides what leaves;
-   * who has just opened a container, or looked into one that is gone now; other sessions of who has just come.
+   * Places that should be looked at in this tick and were not yet:
+   * - containers that players have open, because goods that come in without an event must not be taken for the act of a later tick;
+   * - grounds with goods onto which things fall, because that hides goods that leave;
+   * - players who have just opened a container, or had one open that is gone now;
+   * - other sessions of players who have just come.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
@@ -260,7 +262,7 @@ export class Ledger implements GoodsWatch {
     return due.length === 0 ? due : [...new Set(due)];
   }
 
-  /** While something waits: every place that nobody has looked at in this tick. */
+  /** While a gain waits: every place that was not looked at in this tick. */
   unseen(): readonly PlaceKey[] {
     return this.#waiting.isEmpty ? [] : [...this.counter.countedBefore(this.#tick)];
   }
@@ -268,13 +270,13 @@ export class Ledger implements GoodsWatch {
   /** After the looks of a tick. */
   finishTickEnd(): void {
     this.passes.check();
-    // Everything was looked at again, and nothing that is said later is about what those looks found.
+    // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1), this.passes.at(this.passes.at()));
     this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.passes.at());
     this.#balances.compareSessions();
     this.#reconciliation.finishTickEnd(this.#changes, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
-    // No place was last looked at before that: what was lost before the pass before it is no gain to come.
+    // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
     const forgotten = this.#reconciliation.forget(this.passes.at(settled));
     this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick, forgotten);
@@ -288,21 +290,18 @@ export class Ledger implements GoodsWatch {
     if (this.#tick++ % this.#parts.interval === 0) this.reconcile();
   }
 
-  /** What is in a player's books, in the order of the configuration. The player may be offline. */
+  /** Returns a player's books, in the order of the configuration. The player may be offline. */
   balances(playerId: string): Promise<Balance[]> {
     const pendingOf = (number: number) => this.#waiting.pendingOf(playerId, number);
     return this.#balances.balances(playerId, pendingOf);
   }
 
-  /**
-   * Before a clean stop: nothing moves any more, and every place was looked at after the last move. Resolves when all balances are
-   * kept.
-   */
+  /** Before a clean stop: nothing moves any more, and every place was looked at after the last move. Resolves when balances are stored. */
   finish(): Promise<void> {
     const lastLook = this.counter.oldestCount() ?? this.#tick;
-    // What the last looks found explains a gain as well.
+    // What the last looks found may explain a gain, too.
     this.finishTickEnd();
-    // Words of what was seen later may have been on their way.
+    // Events about what was seen later may not have arrived.
     const settled = this.#waiting.takeSettled(lastLook - EVENT_SKEW_TICKS - 1, Number.POSITIVE_INFINITY);
     for (const gain of settled) this.#creations.settle(gain);
     return this.#balances.finish();
@@ -318,7 +317,7 @@ export class Ledger implements GoodsWatch {
     this.#balances.appeared(place, this.counter.countsAt(place), this.#tick);
   }
 
-  /** `held` is missing when nobody knows what a player left with. */
+  /** `held` is `undefined` if nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
     if (!this.counter.has(place)) return;
     this.#balances.disappeared(place, held);

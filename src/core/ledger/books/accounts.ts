@@ -2,20 +2,20 @@ import type { Log } from "../../model/log.ts";
 import type { Store } from "../../store.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 
-/** What is in the books of one player and one material beside what the player holds. */
+/** The books of one player and one material, without what the player holds. */
 export interface Entry {
-  /** What has come to the player without an explanation, in all. */
+  /** How much has come to the player without an explanation, in all. */
   excess: number;
-  /** How much of it staff were told of. */
+  /** How much of it staff were told about. */
   told: number;
 }
 
-/** What a player held at the end of the last session; materials that were not counted then are missing. */
+/** The goods that a player held at the end of the last session. Materials that were not counted then are missing. */
 export type Held = ReadonlyMap<string, number>;
 
 interface Account {
   readonly entries: Map<string, Entry>;
-  /** True when what the store knows of it is in here. */
+  /** True if the account was read from the store. */
   isRead: boolean;
   held: Held | undefined;
 }
@@ -27,15 +27,15 @@ interface AccountNote {
   readonly excess: Readonly<Record<string, readonly [excess: number, told: number]>>;
 }
 
-/** Counts the unclean stops: what was held before one says nothing about what a player should hold after it. */
+/** Counts the unclean stops: what a player held before one says nothing about what the player should hold after it. */
 const EPOCH_NOTE = "ledger-epoch";
 
-/** The accounts of all players: in memory for those who are here or have an excess, in the store for everybody. */
+/** The accounts of all players: in memory for players who are here or have an excess, in the store for everybody. */
 export class Accounts {
   readonly #watched: WatchList;
   readonly #log: Log;
   readonly #accounts = new Map<string, Account>();
-  /** Everything that was begun with the store, in its order. */
+  /** All work with the store that was begun, in order. */
   #work: Promise<unknown> = Promise.resolve();
   #store: Store | undefined;
   #crashDoubt = 0;
@@ -45,7 +45,7 @@ export class Accounts {
     this.#log = log;
   }
 
-  /** Until this has resolved nothing of earlier runs counts, and nothing is kept. */
+  /** Until this has resolved, nothing of earlier runs counts and nothing is stored. */
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
     const crashDoubt = Number((await store.readNote(EPOCH_NOTE)) ?? 0);
     this.#crashDoubt = wasCleanStop ? crashDoubt : crashDoubt + 1;
@@ -68,20 +68,20 @@ export class Accounts {
   }
 
   /**
-   * Reads an account. Resolves with what the player held when last here; `undefined` when that is not known, or was before a
-   * crash: whatever the player has then is what the player should have.
+   * Reads an account. Resolves with what the player held when last here; `undefined` if that is not known, or was before a crash. The
+   * player should then have whatever the player has now.
    */
   open(playerId: string): Promise<Held | undefined> {
     return this.#inOrder(() => this.#read(playerId));
   }
 
-  /** Keeps an account; `held` is missing when what the player has at the next join is to be taken as it is. */
+  /** Stores an account. `held` is `undefined` if the player should have, at the next join, whatever the player brings. */
   keep(playerId: string, held: Int32Array | undefined): Promise<void> {
     const byName = held && this.#byName(held);
     return this.#kept(playerId, () => byName);
   }
 
-  /** Keeps what is new in an account whose player is here, or not: what was held when the player was last here stays. */
+  /** Stores an account with a changed excess, whether the player is here or not. What the player held when last here stays as it is. */
   keepExcess(playerId: string): Promise<void> {
     return this.#kept(playerId, ({ held }) => held);
   }
@@ -113,7 +113,7 @@ export class Accounts {
     }
   }
 
-  /** Something may have come to the player before the store answered. */
+  /** Adds to the entries instead of replacing them: an excess may have come up before the store answered. */
   async #read(playerId: string): Promise<Held | undefined> {
     const account = this.#account(playerId);
     if (account.isRead || this.#store === undefined) return account.held;
@@ -156,7 +156,7 @@ export class Accounts {
     return byName;
   }
 
-  /** One after the other: an answer that is on its way must not overtake what was decided since. */
+  /** Runs one act after the other: an answer that is on its way must not overwrite what was decided since. */
   #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
     const result = this.#work.then(act);
     this.#work = result.catch(() => undefined);

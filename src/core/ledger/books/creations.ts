@@ -12,12 +12,12 @@ export interface CreationsParts {
   readonly blames: Pick<Blames, "blameFor">;
   readonly countAt: (place: PlaceKey, number: number) => number;
   readonly nameOf: (playerId: string) => string;
-  /** So many of a material came to a player, who has `actual` of it, and nothing explains them. */
+  /** `count` of a material came to a player, who has `actual` of it, and nothing explains them. */
   readonly onExcess: (player: Holder, number: number, count: number, actual: number) => void;
   readonly onSharedExcess: (excess: SharedExcess) => void;
 }
 
-/** Says in materials what must have been created when a gain is settled, and by whom, or by whom together. */
+/** When a gain is settled, tells how many of which materials must have been created, and by which player, or by which players together. */
 export class Creations {
   readonly #parts: CreationsParts;
   readonly #shared = new SharedCreations();

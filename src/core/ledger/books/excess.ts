@@ -2,7 +2,7 @@ import { ownText } from "../../alerts/alert-words.ts";
 import type { Finding } from "../../alerts/alerts.ts";
 import type { Severity } from "../../model/alert.ts";
 
-/** What a player has too much of. */
+/** A material of which a player has too much. */
 export interface Excess {
   readonly player: { readonly id: string; readonly name: string };
   readonly material: string;
@@ -12,19 +12,19 @@ export interface Excess {
   readonly threshold: number;
 }
 
-/** What several players have too much of together at one place, and nobody can tell who of them. */
+/** A material of which several players together have too much at one place; nobody can tell which of them created it. */
 export interface SharedExcess extends Omit<Excess, "player"> {
   readonly where: string;
   /** Their names. */
   readonly players: readonly string[];
 }
 
-/** How often the excess has doubled since it reached the threshold, counted from 1; 0 below it. Each step is told once. */
+/** How often the excess has doubled since it reached the threshold, plus 1; 0 below the threshold. Staff are told of each step once. */
 export function stepOf(excess: number, threshold: number): number {
   return excess < threshold ? 0 : Math.floor(Math.log2(excess / threshold)) + 1;
 }
 
-/** From 1 times the threshold on MEDIUM, from 2 times HIGH, from 4 times CRITICAL. */
+/** MEDIUM from the threshold on, HIGH from 2 times, CRITICAL from 4 times. */
 export function severityOf(excess: number, threshold: number): Severity {
   const step = stepOf(excess, threshold);
   return step >= 3 ? "CRITICAL" : step === 2 ? "HIGH" : "MEDIUM";

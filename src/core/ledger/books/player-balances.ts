@@ -10,13 +10,13 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { Accounts, Entry, Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 
-/** What staff see of one material in a player's books. */
+/** One material in a player's books, as staff see it. */
 export interface Balance {
   readonly material: string;
   readonly actual: number;
   readonly expected: number;
   readonly excess: number;
-  /** What came lately and is still being looked for elsewhere. */
+  /** How much came lately and may still be explained. */
   readonly pending: number;
   readonly threshold: number;
 }
@@ -27,14 +27,14 @@ export interface PlayerBalancesParts {
   readonly stock: PlaceCounts;
   readonly views: Views;
   readonly log: Log;
-  /** What a player holds goes along to other servers on the same store. */
+  /** True if players take their goods along to other servers on the same store. */
   readonly sharesPlayerData: boolean;
-  /** A player came with more, or less, than the last session left with. */
+  /** A player came with more, or less, than the last session had at its end. */
   readonly onDifference: (place: PlaceKey, number: number, difference: number, tick: number) => void;
   readonly onExcess: (excess: Excess) => void;
 }
 
-/** A session that came beside others of the same account, and what those had when they were looked at last. */
+/** A session that came beside others of the same account, and what those had at their last look. */
 interface NewSession {
   readonly place: PlaceKey;
   readonly others: readonly PlaceKey[];
@@ -42,11 +42,11 @@ interface NewSession {
   readonly tick: number;
 }
 
-/** Each player's side of the ledger: what the player should have, and what came without an explanation. */
+/** Each player's part of the ledger: what the player should have, and what came without an explanation. */
 export class PlayerBalances {
   readonly #parts: PlayerBalancesParts;
   readonly #own = new SessionPlaces();
-  /** When those were first looked at of whom it is not known what they should have. */
+  /** Players of whom it is not known what they should have, with the tick of their first look. */
   readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
   readonly #shared: SharedSessions;
@@ -65,7 +65,7 @@ export class PlayerBalances {
     return this.#accounts.connect(store, wasCleanStop);
   }
 
-  /** A place was looked at for the first time, and held this. */
+  /** A place was looked at for the first time, and held these counts. */
   appeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
@@ -87,7 +87,7 @@ export class PlayerBalances {
     );
   }
 
-  /** Sessions that must be looked at in this tick: the new ones show what these hold by now. */
+  /** Sessions that must be looked at in this tick, because a new session of the account shows what they hold by now. */
   besideNewSessions(): readonly PlaceKey[] {
     return this.#newSessions.flatMap(({ others }) => others);
   }
@@ -104,7 +104,7 @@ export class PlayerBalances {
         counts,
         tick,
       );
-      // What came to the others since they were looked at is what the new session shows as well.
+      // The new session also shows goods that came to the others since their last look.
       this.#shared.joined(
         others,
         counts.map((count, number) => this.#shownTwice(number, count, before, now)),
@@ -112,7 +112,7 @@ export class PlayerBalances {
     }
   }
 
-  /** A place went dark that held this; `undefined` when that is not known. */
+  /** A place that held these counts went dark; `undefined` if they are not known. */
   disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
     this.compareSessions();
     const ending = this.#own.disappeared(place);
@@ -129,25 +129,25 @@ export class PlayerBalances {
   }
 
   /**
-   * The tick at which it was first known what a player has; 0 for who came with what the session before left with. Of a
-   * player whose ender chest alone was looked at it is not known yet.
+   * The tick at which it was first known what a player has; 0 if that could be compared with what the last session left with. Infinity if
+   * only the player's ender chest was looked at: then it is not known yet.
    */
   arrivalOf(playerId: string): number {
     const isYetToCome = this.#own.of(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
     return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
   }
 
-  /** Every visible place of a player's own. */
+  /** Every visible own place of a player. */
   placesOf(playerId: string): readonly PlaceKey[] {
     return this.#own.of(playerId);
   }
 
-  /** Every visible place of anybody's own. */
+  /** The visible own places of all players. */
   allPlaces(): Iterable<PlaceKey> {
     return this.#own.all();
   }
 
-  /** How much of a material a player has in all own places; what a mere view shows is not counted. */
+  /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
   heldBy(playerId: string, number: number): number {
     let sum = 0;
     for (const place of this.#own.of(playerId)) {
@@ -156,7 +156,7 @@ export class PlayerBalances {
     return sum;
   }
 
-  /** Something came to a player and nothing explains it. Staff are told whenever it has doubled since they were told last. */
+  /** Goods came to a player and nothing explains them. Staff are told at the threshold, at twice of it, at four times, and so on. */
   addExcess(player: Holder, number: number, amount: number, actual: number): void {
     const { watched, onExcess } = this.#parts;
     const material = watched.nameOf(number);
@@ -171,7 +171,7 @@ export class PlayerBalances {
     void this.#accounts.keepExcess(player.id);
   }
 
-  /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */
+  /** Parts of a piece were booked as lighter goods of the class. If only these are missing for an alert, they become whole pieces again. */
   #addParts(playerId: string, number: number, entry: Entry): void {
     const { thresholds, classes } = this.#parts.watched;
     const { classOf, weightOf } = classes;
@@ -187,7 +187,7 @@ export class PlayerBalances {
     }
   }
 
-  /** What is in a player's books, in the order of the configuration. The player may be offline. */
+  /** Returns a player's books, in the order of the configuration. The player may be offline. */
   async balances(playerId: string, pendingOf: (number: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
     const isHere = this.#own.of(playerId).length > 0;
@@ -202,19 +202,19 @@ export class PlayerBalances {
     return balances;
   }
 
-  /** Before a clean stop: whoever is still here is in the books with what is held now. Resolves when all of it is kept. */
+  /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
     for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.stock.countsAt(place));
     await this.#accounts.settled();
   }
 
-  /** True when players take what they hold to another server and back: nobody here knows what happened to it there. */
+  /** True if players may take their goods to another server and back: nobody here knows what happened to them there. */
   async #wasPerhapsElsewhere(): Promise<boolean> {
     if (!this.#parts.sharesPlayerData || this.#store === undefined) return false;
     return (await this.#store.servers()).some(({ isThisOne }) => !isThisOne);
   }
 
-  /** What the sessions have that an account is served in already: another one shows the same goods once more. */
+  /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
   #heldAt(sessions: readonly PlaceKey[]): Held {
     const { watched, stock } = this.#parts;
     const numbers = watched.thresholds.map((_, number) => number);
@@ -238,7 +238,7 @@ export class PlayerBalances {
   }
 }
 
-/** What has gone on to others was held too: a balance never falls below nothing. */
+/** A player who passed goods on has had them, too: a balance never falls below zero. */
 function totals(held: number, excess: number): { actual: number; expected: number; excess: number } {
   const actual = Math.max(held, excess);
   return { actual, expected: actual - excess, excess };

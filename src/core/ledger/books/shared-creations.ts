@@ -1,22 +1,22 @@
 import type { Gain } from "../gains/gain.ts";
 
-/** What several players have created together, and nobody can tell who. */
+/** Goods that some of several players have created; nobody can tell which. */
 export interface SharedCreation {
   readonly classIndex: number;
   /** In units of the class. */
   readonly units: number;
-  /** Among which it was created. */
+  /** The gains among which they were created. */
   readonly gains: readonly Gain[];
 }
 
-/** Creations that are remembered; of more than these the first ones are forgotten. */
+/** How many creations are remembered. The oldest are forgotten first. */
 const MAX_UNTOLD = 256;
 
-/** What was created and is too little to be told, until it has added up: each time the same player was among those who may have done it. */
+/** Keeps creations that are too small for an alert until they add up. They add up if the same player may have made each of them. */
 export class SharedCreations {
   #untold: SharedCreation[] = [];
 
-  /** Adds what was created in one of these gains. Returns all of it that one player may have to do with, when that `isEnough`. */
+  /** Adds what was created in one of these gains. Returns everything that one player may have had a part in, if that `isEnough`. */
   add(
     classIndex: number,
     units: number,
@@ -37,7 +37,7 @@ export class SharedCreations {
   }
 }
 
-/** Everybody who may have created something in one of these gains. */
+/** Every player who may have created something in one of these gains. */
 export function claimantsOf(gains: readonly Gain[]): Set<string> {
   return new Set(gains.flatMap(({ members }) => members.flatMap(({ creators }) => [...creators])));
 }

@@ -2,43 +2,43 @@ import type { PassListener } from "../../looking/pass-listener.ts";
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 
-/** Places of which the age is checked in one tick. */
+/** How many places are checked for their age in one tick. */
 const CHECKED_PER_TICK = 1024;
 
-/** Horizons that are remembered, one for each of the last ticks in which it moved. */
+/** How many horizons are remembered: one for each of the last ticks in which it moved. */
 const MAX_HISTORY = 1200;
 
-/** While nothing waits, the horizon is found out so often. */
+/** While nothing waits, ticks between two updates of the horizon. */
 const EVERY_TICKS = 8;
 
-/** A look that old is worth another one while something waits. */
+/** While something waits, a place whose last look is older than this is looked at again. */
 const OLD_TICKS = 4;
 
-/** So many places are looked at before their turn in one tick at most, and so many of them are players' own. */
+/** The most places that are looked at before their turn in one tick, and the most players' own places among them. */
 const MOST_HURRIED = 48;
 const MOST_PLAYERS = 16;
 
 export interface LookHorizonParts {
   readonly stock: PlaceCounts;
   readonly tick: () => number;
-  /** Every visible place of players' own that was looked at. */
+  /** Every visible place of players' own that has been looked at. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
   /** Everybody who is here, looked at or not. */
   readonly players: () => Iterable<{ readonly place: PlaceKey }>;
   readonly onMissed: (place: PlaceKey) => void;
-  /** True while something waits to be explained, or may explain something. Nothing is gained by knowing more while it is false. */
+  /** True while something waits to be explained, or may explain something. While false, fresher looks are of no use. */
   readonly isUrgent: () => boolean;
 }
 
 /**
- * Knows the oldest of the last looks at all places: nothing is on its way any more that left a place before it. Finds the places
- * that a whole pass did not come by: they are gone, or went dark without a sign.
+ * Knows the oldest of the last looks at all places: goods that left a place before it are no longer on their way. Finds the places
+ * that a whole pass did not visit: they are gone, or went dark without an event.
  */
 export class LookHorizon {
   readonly players: PassListener;
   readonly places: PassListener;
   readonly #parts: LookHorizonParts;
-  /** When the last pass of each kind began that has ended. */
+  /** When the last finished pass of each kind began. */
   readonly #passed = { players: -1, places: -1 };
   readonly #history: { readonly tick: number; readonly upTo: number }[] = [];
 
@@ -48,17 +48,17 @@ export class LookHorizon {
     this.places = this.#listener("places");
   }
 
-  /** Every place was looked at in this tick or later, by the end of a tick; by now when it is left out. */
+  /** By the end of `tick` (now if left out), every place had been looked at in the returned tick or later. */
   at(tick = Number.POSITIVE_INFINITY): number {
     return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
   }
 
-  /** The tick by whose end every place had been looked at in this tick or later; not before all were. */
+  /** The tick by whose end every place had been looked at in `tick` or later; infinity if that is still to come. */
   reachedAt(tick: number): number {
     return this.#history.find(({ upTo }) => upTo >= tick)?.tick ?? Number.POSITIVE_INFINITY;
   }
 
-  /** While something waits: places that were looked at long ago. The sooner they are looked at, the less they may explain. */
+  /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
     const { stock, players, ownPlaces, tick, isUrgent } = this.#parts;
     if (!isUrgent()) return;
@@ -83,7 +83,7 @@ export class LookHorizon {
     this.#findMissed();
     const now = tick();
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
-    // Whoever was never looked at may have anything.
+    // A player who was never looked at may have anything.
     const upTo = Math.min(stock.oldestCount() ?? -1, this.#isOneUnknown() ? this.#passed.players : now);
     if (upTo <= this.at()) return;
     this.#history.push({ tick: now, upTo });
@@ -96,7 +96,7 @@ export class LookHorizon {
     return false;
   }
 
-  /** What was not looked at in a whole pass; players' own places when they were in neither pass. */
+  /** Reports places that were not looked at in a whole pass; players' own places only if neither pass did. */
   #findMissed(): void {
     const { stock, onMissed } = this.#parts;
     const { players, places } = this.#passed;

@@ -1,11 +1,11 @@
-/** An entry of a `LookOrder`, which alone changes these. */
+/** An entry of a `LookOrder`. Only the `LookOrder` changes these links. */
 export interface Ordered<Entry> {
-  /** The next one that was looked at later, or at the same time. */
+  /** The entry that was looked at next. */
   newer?: Entry | undefined;
   older?: Entry | undefined;
 }
 
-/** Entries in the order in which they were last looked at: looks come many a tick, and the oldest ones are found without a search. */
+/** Entries in the order of their last looks. There are many looks a tick, and this finds the oldest without a search. */
 export class LookOrder<Entry extends Ordered<Entry>> {
   #oldest: Entry | undefined;
   #newest: Entry | undefined;

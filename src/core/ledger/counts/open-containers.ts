@@ -1,13 +1,13 @@
 import type { PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 
-/** Tick ends for which a container counts as open after the last word of it: nothing says that one was closed. */
+/** Ticks for which a container counts as open after the last event about it: no event says that one was closed. */
 const STAYS_OPEN = 600;
 
-/** Containers at one tick end, at most; of more than these each has its turn. */
+/** The most containers at one tick end. If there are more, they take turns. */
 const MOST_AT_A_TIME = 64;
 
-/** Containers that are remembered of each player. */
+/** How many containers are remembered for each player. */
 const MOST_REMEMBERED = 8;
 
 const NONE: readonly PlaceKey[] = [];
@@ -17,9 +17,9 @@ interface Opened {
   readonly tick: number;
 }
 
-/** Which container each player has open: the one that there was word of last. */
+/** Knows which container each player has open: the one that the last event named. */
 export class OpenContainers {
-  /** The last ones of each player, the one that is open last. */
+  /** The containers that each player opened lately. The last one is open. */
   readonly #openedBy = new Map<string, readonly Opened[]>();
 
   opened(playerId: string, place: PlaceKey, tick: number): void {
@@ -31,14 +31,14 @@ export class OpenContainers {
     return this.#openedBy.get(playerId)?.at(-1)?.place;
   }
 
-  /** What a player had open after a tick, as far as that is remembered. Words of what was opened may be late. */
+  /** The containers that a player had open after a tick, as far as that is remembered. Events about an opening may be late. */
   since(playerId: string, tick: number): readonly PlaceKey[] {
     const opened = this.#openedBy.get(playerId) ?? [];
     const isThen = (next: Opened | undefined) => next === undefined || next.tick > tick - EVENT_SKEW_TICKS;
     return opened.filter((_, at) => isThen(opened[at + 1])).map(({ place }) => place);
   }
 
-  /** Everybody who has a container open. */
+  /** Every player who has a container open. */
   openersOf(place: PlaceKey): string[] {
     return [...this.#openedBy].filter(([, opened]) => opened.at(-1)!.place === place).map(([playerId]) => playerId);
   }

@@ -4,14 +4,14 @@ import type { Item } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
 import { LookOrder, type Ordered } from "./look-order.ts";
 
-/** What one place held at its last count. */
+/** The contents of one place at its last count. */
 interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
   readonly place: PlaceKey;
   /** One number for each material. */
   row: Int32Array;
 }
 
-/** How much of one material there was at a place and is now; the count before was at the tick `since`. */
+/** How much of one material a place held before and holds now. The count before was at the tick `since`. */
 export type OnDifference = (number: number, before: number, now: number, since: number) => void;
 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
@@ -19,9 +19,9 @@ export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
   readonly #order = new LookOrder<FullPlaceCount>();
-  /** Most places hold nothing that is watched; they share this row, into which nobody writes. */
+  /** Most places hold nothing that is watched. They share this row, which is never written to. */
   readonly #empty: Int32Array;
-  /** What the look under way has counted so far, and its sums. */
+  /** What the current look has counted so far, and its hashes. */
   readonly #running: Int32Array;
   #hashA = 0;
   #hashB = 0;
@@ -57,7 +57,7 @@ export class PlaceCounts implements StackCounter {
     return this.#shelves.has(place);
   }
 
-  /** True when some watched goods were there at the last count. */
+  /** True if some watched goods were there at the last count. */
   holdsAny(place: PlaceKey): boolean {
     return (this.#shelves.get(place)?.row ?? this.#empty) !== this.#empty;
   }
@@ -87,24 +87,24 @@ export class PlaceCounts implements StackCounter {
     return this.#shelves.get(place)?.tick;
   }
 
-  /** When the place was last counted that was counted longest ago; `undefined` when no place is known. */
+  /** The tick of the oldest count of any place; `undefined` if no place is known. */
   oldestCount(): number | undefined {
     return this.#order.oldest?.tick;
   }
 
-  /** What is kept of a known place. */
+  /** The kept count of a place; `undefined` if it is unknown. */
   placeCountAt(place: PlaceKey): PlaceCount | undefined {
     return this.#shelves.get(place);
   }
 
-  /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
+  /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
   confirm(placeCount: PlaceCount, tick: number): boolean {
     if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
     this.#date(placeCount as FullPlaceCount, tick);
     return true;
   }
 
-  /** Keeps what was just counted. A place that was unknown differs from nothing. */
+  /** Keeps the current count. A place that was unknown is compared with an empty one. */
   put(place: PlaceKey, tick: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
     const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
@@ -136,7 +136,7 @@ export class PlaceCounts implements StackCounter {
     this.#shelves.delete(place);
   }
 
-  /** Every known place that was last counted before a tick, the oldest counts first. It may be counted, or forgotten, meanwhile. */
+  /** Every known place that was last counted before a tick, oldest first. The caller may count or forget the place meanwhile. */
   *countedBefore(tick: number): Iterable<PlaceKey> {
     for (let next = this.#order.oldest; next !== undefined && next.tick < tick; ) {
       const { place, newer } = next;
@@ -157,7 +157,7 @@ export class PlaceCounts implements StackCounter {
   }
 }
 
-/** Nobody can choose goods to have the sums of others: the weights are drawn at every start. */
+/** The weights are drawn at every start, so that nobody can choose goods with the hashes of others. */
 function anyWeight(): number {
   return Math.floor(Math.random() * 2 ** 32) | 1;
 }

@@ -1,21 +1,21 @@
 import type { PlaceKey } from "../../model/place.ts";
 
-/** Containers that are remembered; of more than these the first ones are forgotten. */
+/** How many containers are remembered. The oldest are forgotten first. */
 const MAX_CONTAINERS = 4096;
 
-/** How often that is remembered of each. */
+/** How many bursts are remembered for each container. */
 const MAX_BURSTS = 16;
 
-/** A hopper or dropper at each of six sides brings one item a tick at most. */
+/** There may be a hopper or dropper at each of six sides, and each brings at most one item a tick. */
 const ITEMS_PER_TICK = 6;
 
-/** Containers that were seen to become fuller while nobody handled them: something feeds them, and may do so at any time. */
+/** Containers that were seen to fill while nobody handled them: something feeds them, and may do so at any time. */
 export class SelfFillingContainers {
   readonly #numbersAt = new Map<PlaceKey, Set<number>>();
-  /** When more has come at once than by itself: somebody put it there, without a word. */
+  /** When more came at once than could have come by itself: somebody put it there without an event. */
   readonly #burstsAt = new Map<PlaceKey, number[]>();
 
-  /** Nobody handled it, and within so many ticks up to this one so many have come. Returns true when that may have been by itself. */
+  /** Nobody handled the container, and `count` items came within `ticks` up to `tick`. Returns true if they may have come by themselves. */
   filledItself(place: PlaceKey, number: number, count: number, ticks: number, tick: number): boolean {
     if (count > ITEMS_PER_TICK * ticks) {
       const bursts = this.#burstsAt.get(place) ?? [];
@@ -32,19 +32,19 @@ export class SelfFillingContainers {
     return true;
   }
 
-  /** How much may have come by itself within so many ticks, in units. */
+  /** How much may have come by itself within `ticks`, in units. */
   mostAt(place: PlaceKey, ticks: number, weightOf: (number: number) => number): number {
     let most = 0;
     for (const number of this.#numbersAt.get(place) ?? []) most = Math.max(most, weightOf(number));
     return most * ITEMS_PER_TICK * ticks;
   }
 
-  /** True when something else than what feeds it has filled it after the tick `since`, not after `seen`. */
+  /** True if something other than what feeds it has filled it after the tick `since` and not after `seen`. */
   isFilledBetween(place: PlaceKey, since: number, seen: number): boolean {
     return this.#burstsAt.get(place)?.some((tick) => tick > since && tick <= seen) === true;
   }
 
-  /** The place has come to light: it may be another one by now. */
+  /** The place has come to light: it may be another container by now. */
   forget(place: PlaceKey): void {
     this.#numbersAt.delete(place);
     this.#burstsAt.delete(place);

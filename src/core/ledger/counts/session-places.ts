@@ -1,11 +1,11 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 
-/** Which of a player's own places can be seen, and whether two sessions of the account were served at a time. */
+/** Knows which of a player's own places are visible, and whether two sessions of the account were served at the same time. */
 export class SessionPlaces {
   readonly #places = new Map<string, Set<PlaceKey>>();
   readonly #overlapped = new Set<string>();
 
-  /** Returns true when this is the only session of an account: what it brings can be compared with what it left with. */
+  /** Returns true if this is the only session of an account: its goods can then be compared with those that the last one left with. */
   appeared(place: PlaceKey): boolean {
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
@@ -18,8 +18,8 @@ export class SessionPlaces {
   }
 
   /**
-   * Says how a player's last session ended: `whole` when what it left with is what the next one should bring, `mixed` when two
-   * were served at a time. `undefined` when it was no session, or not the last one.
+   * Returns how a player's last session ended: `whole` if the next one should bring what it left with, `mixed` if two were served at
+   * the same time. `undefined` if the place was no session's, or other sessions go on.
    */
   disappeared(place: PlaceKey): "whole" | "mixed" | undefined {
     const owner = ownerOfPlace(place);
@@ -40,7 +40,7 @@ export class SessionPlaces {
     return [...(this.#places.get(playerId) ?? [])];
   }
 
-  /** Everybody's. */
+  /** The visible own places of all players. */
   *all(): Iterable<PlaceKey> {
     for (const places of this.#places.values()) yield* places;
   }

@@ -3,8 +3,8 @@ import type { PlaceCounts } from "./place-counts.ts";
 import type { Views } from "./views.ts";
 
 /**
- * Sessions of one account that are served at a time show the same goods, and all but the newest are mere views of them: what
- * such a session gives away while another still has it explains nothing.
+ * Sessions of one account that are served at the same time show the same goods, and all but the newest are only views of them. If such a
+ * session gives goods away while another still has them, that explains nothing.
  */
 export class SharedSessions {
   readonly #stock: PlaceCounts;
@@ -15,7 +15,7 @@ export class SharedSessions {
     this.#views = views;
   }
 
-  /** One more session came with this. */
+  /** Another session came, and shows these counts. */
   joined(others: readonly PlaceKey[], counts: Int32Array): void {
     for (let number = 0; number < counts.length; number++) {
       let shown = counts[number]!;
@@ -27,7 +27,7 @@ export class SharedSessions {
     }
   }
 
-  /** One of them left, and took this out of the world. */
+  /** One of the sessions left, and took these counts out of the world. */
   left(others: readonly PlaceKey[], counts: Int32Array): void {
     for (let number = 0; number < counts.length; number++) {
       let gone = counts[number]!;

@@ -2,7 +2,7 @@ import { type PlaceKey, placeKind } from "../../model/place.ts";
 
 /**
  * Places that show goods which are really elsewhere, such as the window of a chest that is gone and whose contents lie on the
- * ground. What such a place holds beyond what is really there explains nothing when it is taken out.
+ * ground. Goods that such a place only shows explain nothing when they are taken out.
  */
 export class Views {
   readonly #phantoms = new Map<PlaceKey, Int32Array>();
@@ -11,7 +11,7 @@ export class Views {
     return placeKind(place) === "window";
   }
 
-  /** So much more of what a place holds is not really there. */
+  /** `count` more of the goods that a place shows are not really there. */
   show(place: PlaceKey, number: number, count: number, materials: number): void {
     let phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) {
@@ -21,7 +21,7 @@ export class Views {
     phantoms[number]! += count;
   }
 
-  /** Up to so much of it is really there again. Returns how much was not. */
+  /** Up to `count` of the goods that were only shown are really there again. Returns how many. */
   hide(place: PlaceKey, number: number, count: number): number {
     const phantoms = this.#phantoms.get(place);
     const part = Math.min(count, phantoms?.[number] ?? 0);
@@ -29,7 +29,7 @@ export class Views {
     return part;
   }
 
-  /** What really left the place when its count fell: what was put in leaves first. */
+  /** How much really left the place when its count fell: real goods leave first. */
   realFall(place: PlaceKey, number: number, before: number, now: number): number {
     const phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) return before - now;

@@ -5,34 +5,34 @@ import { leastCreation, type Node, type Supply } from "./least-creation.ts";
 import type { Loss, Losses, OpenLoss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 
-/** What must have been created, in units of the gain's class. */
+/** How much must have been created, in units of the gain's class. */
 export interface Blame {
-  /** What each player must have created, whoever else did whatever. Players who need not have created anything are missing. */
+  /** What each player must have created, whatever others did. Players who need not have created anything are missing. */
   readonly byPlayer: ReadonlyMap<string, number>;
-  /** What several of them must have created beyond that, and nobody can tell who. */
+  /** What several of them must have created beyond that; nobody can tell who. */
   readonly shared: number;
-  /** The gains among which that was created. */
+  /** The gains among which the shared part was created. */
   readonly among: readonly Gain[];
 }
 
-/** A gain that what was lost explains, or a part of it. */
+/** A gain that losses explain, in whole or in part. */
 interface Claim {
   readonly gain: Gain;
   readonly nodes: readonly Node[];
   readonly links: Gain["links"];
   readonly supplies: readonly OpenLoss[];
-  /** How many units one unit of a class makes. */
+  /** How many units of the gain's class one unit of each class makes. */
   readonly yields: ReadonlyMap<number, number>;
   told: number;
 }
 
-/** Everybody at once: what only several together can have created. */
+/** The account of everybody at once, for what only several together can have created. */
 const ALL_TOGETHER = "";
 
 /**
- * Finds out who must have created something, when everything was looked at again that may explain a gain. A loss may be anybody's
- * gain, so it is set against the gains of every player in turn, and against those of all together, class by class: in each of these
- * accounts it explains its amount once, whichever gains that is.
+ * Finds out who must have created something, after everything that may explain a gain was looked at again. A loss may be anybody's
+ * gain. So it is set against the gains of each player in turn, and against those of all together, class by class. In each of these
+ * accounts it explains its amount once, in whichever gains.
  */
 export class Blames {
   readonly #losses: Losses;
@@ -61,7 +61,7 @@ export class Blames {
     return { byPlayer, shared, among };
   }
 
-  /** What was lost up to a tick explains no gain to come. */
+  /** Goods that were lost up to a tick explain no later gain. */
   forget(upTo: number): void {
     for (const [account, claims] of this.#claims) {
       const kept = claims.filter(({ supplies }) => supplies.some(({ loss }) => loss.seen > upTo));
@@ -70,7 +70,7 @@ export class Blames {
     }
   }
 
-  /** All gains that were set against what this one could have been, and so on: one of them was created. */
+  /** This gain, all gains that share a loss with it, and so on: one of them was created. */
   #amongWhom(gain: Gain): Gain[] {
     const claims = this.#claims.get(accountOf(ALL_TOGETHER, gain.classIndex)) ?? [];
     const among = new Set([gain]);
@@ -103,7 +103,7 @@ export class Blames {
     return claim.told;
   }
 
-  /** What was lost or given that may be a gain, or that it may have been made of. */
+  /** Losses and grants that may be the gain, or that it may have been made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
     return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
       ...this.#losses.openTo(classIndex, gain),
@@ -111,7 +111,7 @@ export class Blames {
     ]);
   }
 
-  /** Losses that are open to the same places are one: there are as many kinds of them as looks before, however many losses. */
+  /** Joins losses that are open to the same places: there are only as many kinds as earlier looks, however many losses there are. */
   #suppliesTo(claims: readonly Claim[]): Supply[] {
     const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
     let first = 0;
@@ -132,11 +132,11 @@ export class Blames {
       kind.amount += amount;
       kinds.set(key, kind);
     }
-    // Part of a piece hides a piece.
+    // A part of a piece explains a whole piece.
     return [...kinds.values()].map((kind) => ({ ...kind, amount: Math.ceil(kind.amount) }));
   }
 
-  /** What others may have created is a source like any other. What came there may have been made into goods of the class. */
+  /** Goods that others may have created are a source like any other. Goods of other classes may have been made into this one there. */
   #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: Claim["yields"]): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
     let sum = isOthers ? NO_LIMIT : member.source;

@@ -4,18 +4,18 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
 import type { UnreportedLosses } from "./unreported-losses.ts";
 
-/** What one tick changed at one place, in units of one class. */
+/** The change of one tick at one place, in units of one class. */
 export interface Member {
   readonly place: PlaceKey;
   readonly since: number;
   readonly isNew: boolean;
-  /** How much more there is than what events that give a number have brought there. */
+  /** How much more there is, without what events with a number have brought there. */
   more: number;
   /** Which materials became more, and by how many. */
   readonly grown: Map<number, number>;
-  /** What became less, without what became more. */
+  /** The sum of the decreases alone; increases are not set against them. */
   fallen: number;
-  /** How much events say was picked up there, and how much dropped. */
+  /** How much was picked up and dropped there, according to events. */
   pickedUp: number;
   dropped: number;
 }
@@ -24,18 +24,18 @@ export function newMember(place: PlaceKey, since: number, isNew: boolean): Membe
   return { place, since, isNew, more: 0, grown: new Map(), fallen: 0, pickedUp: 0, dropped: 0 };
 }
 
-/** What one tick changed of one class at the places of a group. */
+/** The changes of one tick in one class at the places of a group. */
 export class ClassBalance {
   readonly classIndex: number;
   readonly members = new Map<PlaceKey, Member>();
-  /** Since when it may have changed as it did: words by which something is more, or less, than the looks say may be late. */
+  /** Since when the change may have happened: events that make it more, or less, than the looks say may be late. */
   wordsSince = Number.POSITIVE_INFINITY;
 
   constructor(classIndex: number) {
     this.classIndex = classIndex;
   }
 
-  /** More than nothing when something came from elsewhere, less when something went away. */
+  /** Positive if goods came from elsewhere, negative if goods went away. */
   get net(): number {
     let sum = 0;
     for (const { more } of this.members.values()) sum += more;
@@ -53,8 +53,8 @@ export class ClassBalance {
 }
 
 /**
- * Adds up a group, class by class. What was dropped or picked up by its number has moved for certain: in this tick, or when
- * as much was missing a little earlier.
+ * Adds up a group, class by class. Goods that an event with a number says were dropped or picked up have certainly moved: in this tick,
+ * or when as much was missing a little earlier.
  */
 export function balancesOf(
   group: TickGroup,

@@ -1,7 +1,7 @@
 /** Stands for "no limit". Sums of many of them are still exact. */
 export const NO_LIMIT = 2 ** 40;
 
-/** A network of nodes and arcs with whole capacities, and how much can flow from one node to another (Dinic's algorithm). */
+/** A network of nodes and arcs with whole capacities. Computes how much can flow from one node to another (Dinic's algorithm). */
 export class FlowNetwork {
   /** Arcs come in pairs: the one at an odd index is the way back. */
   readonly #to: number[] = [];
@@ -20,7 +20,7 @@ export class FlowNetwork {
     this.#arcsOf[to]!.push(arc + 1);
   }
 
-  /** Sends as much as possible, beside what flows already. Returns how much more that is. */
+  /** Sends as much as possible in addition to what already flows. Returns how much was added. */
   maximumFlow(source: number, sink: number): number {
     let sum = 0;
     for (;;) {
@@ -31,7 +31,7 @@ export class FlowNetwork {
     }
   }
 
-  /** How many arcs with room each node is away from the source; -1 when it cannot be reached. */
+  /** How many arcs with room each node is away from the source; -1 if it cannot be reached. */
   #levels(source: number): Int32Array {
     const levels = new Int32Array(this.#arcsOf.length).fill(-1);
     levels[source] = 0;

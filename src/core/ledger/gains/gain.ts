@@ -6,19 +6,19 @@ import type { Link } from "./least-creation.ts";
 import type { Moment } from "./losses.ts";
 import type { Origin } from "./origins.ts";
 
-/** A place that has a part in a gain, and who answers for what was created there. */
+/** A place that has a part in a gain, and the players who answer for what was created there. */
 export type GainMember = Member & Origin;
 
 /** A group of places has more of a class than events and recipes account for. */
 export interface Gain extends Moment {
   readonly classIndex: number;
-  /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
+  /** Before the gain, when the first of its places was last looked at, every place had been looked at in this tick or later. */
   readonly covered: number;
   readonly members: GainMember[];
   readonly links: Link[];
-  /** How many more of each material there are in all; what became more at one place and less at another was moved. */
+  /** How many more of each material there are in all: goods that only moved from one place to another cancel out. */
   readonly nets: ReadonlyMap<number, number>;
-  /** How much each player who may have created it had then of each material, by `actualKey`. */
+  /** How much of each material each possible creator had then, by `actualKey`. */
   readonly actuals: Map<string, number>;
 }
 
@@ -29,7 +29,7 @@ export function actualKey(playerId: string, number: number): string {
 /** One act moves a stack at most. */
 const LARGEST_STACK = 64;
 
-/** What acts may have moved between the places of a gain. What was dropped or picked up is known by its number. */
+/** How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. */
 export function linksBetween(members: readonly GainMember[], acts: readonly Act[], heaviest: number): Link[] {
   const most = new Map<string, Link>();
   const indexOf = new Map(members.map(({ place }, at) => [place, at]));
@@ -50,7 +50,7 @@ export function linksBetween(members: readonly GainMember[], acts: readonly Act[
   return [...most.values()];
 }
 
-/** A container out of which whoever has this place may have taken something then, and who may have created something there. */
+/** Adds a container from which the owner of `own` may have taken goods then, and in which `creators` may have created them. */
 export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, creators: Iterable<string>): void {
   const { members, links } = gain;
   const to = members.findIndex(({ place }) => place === own);
@@ -59,7 +59,7 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cre
   links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
 }
 
-/** Says in listed materials what was created in some gains, those first that became most: how many of each. */
+/** Turns created units into counts of the listed materials: first the materials that grew most in these gains. */
 export function inMaterials(
   gains: readonly Pick<Gain, "members" | "nets">[],
   units: number,

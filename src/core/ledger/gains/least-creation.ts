@@ -2,38 +2,38 @@ import { FlowNetwork, NO_LIMIT } from "./flow-network.ts";
 
 /** A place in a gain, in units of one class. */
 export interface Node {
-  /** How much more there is than before; negative when there is less. */
+  /** How much more there is than before; negative if there is less. */
   readonly more: number;
   /** How much may have come there from a source that nobody has to answer for. */
   readonly source: number;
 }
 
-/** Up to so much may have gone from one node to another. */
+/** Up to `most` may have gone from one node to another. */
 export interface Link {
   readonly from: number;
   readonly to: number;
   readonly most: number;
 }
 
-/** Places that became more at a time. */
+/** The places of one gain. */
 export interface Need {
   readonly nodes: readonly Node[];
   readonly links: readonly Link[];
-  /** How much of it was found to be created before. */
+  /** How much of it was already found to be created. */
   readonly told: number;
 }
 
 /** Goods that left other places unseen, and may have come to some of the nodes. */
 export interface Supply {
   readonly amount: number;
-  /** Their numbers, those of the first need first. */
+  /** The numbers of these nodes, counted over all needs in order. */
   readonly openTo: readonly number[];
 }
 
 /**
- * The least that must have been created so that every node has what it has: what no flow can bring there from nodes of the same need
- * that lost something, from sources, and from what left other places unseen. What left a node may have gone anywhere among them
- * unseen; what came out of a source there, or came there unseen, only leaves it by a link.
+ * The least that must have been created so that every node has what it has. It is what no flow can bring there from nodes of the same
+ * need that lost something, from sources, and from goods that left other places unseen. Goods that left a node may have gone unseen to any
+ * node of the need. Goods that came from a source, or came unseen, leave the node only by a link.
  */
 export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>): number {
   const network = new FlowNetwork();

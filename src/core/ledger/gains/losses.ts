@@ -1,14 +1,14 @@
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 
-/** When all places were looked at. */
+/** Knows when all places were looked at. */
 export interface Looks {
-  /** Every place was looked at in this tick or later, by the end of a tick. */
+  /** By the end of `tick`, every place had been looked at in the returned tick or later. */
   at(tick: number): number;
-  /** The tick by whose end every place had been looked at in this tick or later. */
+  /** The tick by whose end every place had been looked at in `tick` or later. */
   reachedAt(tick: number): number;
 }
 
-/** What was gained, and where: each place since its look before. */
+/** When a gain was seen, and where: each place with the tick of its look before. */
 export interface Moment {
   readonly seen: number;
   readonly members: readonly { readonly place: PlaceKey; readonly since: number }[];
@@ -18,25 +18,25 @@ export interface Moment {
 export interface OpenLoss {
   readonly loss: Loss;
   readonly classIndex: number;
-  /** The numbers of those places. */
+  /** The indices of those places. */
   readonly openTo: readonly number[];
 }
 
-/** Goods that left places after the tick `since`, not after `seen`, and nobody knows where to. */
+/** Goods that left places after the tick `since` and not after `seen`; nobody knows where they went. */
 export interface Loss {
   readonly since: number;
   seen: number;
   readonly places: readonly PlaceKey[];
-  /** True when no event said that anybody did anything there. */
+  /** True if no event said that anybody did anything there. */
   readonly isSilent: boolean;
-  /** True when something has come there meanwhile, so that nobody can see it: a gain that has the place among its own knows that already. */
+  /** True if goods that came there meanwhile hide the loss. A gain that includes the place already takes that into account. */
   readonly isHidden?: boolean;
-  /** The only places to which it may have gone; anywhere when that is missing. */
+  /** The only places to which it may have gone; anywhere if absent. */
   readonly openTo?: readonly PlaceKey[];
   readonly left: number;
 }
 
-/** What has left places unseen and may be what somebody gained. When everything was looked at again, it is gone for good. */
+/** Goods that left places unseen and may be what somebody gained. After everything was looked at again, they are gone for good. */
 export class Losses {
   readonly #byClass: Loss[][];
   readonly #looks: Looks;
@@ -54,7 +54,7 @@ export class Losses {
     this.#byClass[classIndex]!.push(loss);
   }
 
-  /** What may be a gain, or a part of it. */
+  /** The losses that may be a gain, or a part of it. */
   openTo(classIndex: number, moment: Moment): OpenLoss[] {
     const losses = this.#byClass[classIndex]!;
     if (losses.length === 0) return [];
@@ -62,7 +62,7 @@ export class Losses {
     const until = this.#looks.reachedAt(moment.seen);
     return losses.flatMap((loss) => {
       if (!isInTime(loss, moment, until)) return [];
-      // What was known to be elsewhere when everything had been looked at is not it.
+      // If everything was looked at between a loss and the look before the gain, the lost goods are not it.
       const openTo = covered.flatMap((upTo, at) =>
         loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
       );
@@ -70,12 +70,12 @@ export class Losses {
     });
   }
 
-  /** What left a place that was seen to be missing from a tick on may have left it later, up to another tick. */
+  /** Goods of the place that were seen to be missing in the tick `from` or later may have left it as late as `to`. */
   widen(classIndex: number, place: PlaceKey, from: number, to: number): void {
     for (const loss of this.#byClass[classIndex]!) if (loss.seen >= from && loss.places.includes(place)) loss.seen = to;
   }
 
-  /** No gain that was seen then, or later, is to be explained any more by what was seen up to a tick. */
+  /** Forgets losses that were seen up to a tick: they explain no further gain. */
   forget(upTo: number): void {
     for (const [classIndex, losses] of this.#byClass.entries())
       if (losses.some(({ seen }) => seen <= upTo)) this.#byClass[classIndex] = losses.filter(({ seen }) => seen > upTo);
@@ -83,8 +83,8 @@ export class Losses {
 }
 
 /**
- * What was still known to be elsewhere when everything had been looked at again is not it: until then it may have taken the place of
- * what was gained. But what leaves the same hands again has come and gone by itself.
+ * Goods that left only after everything had been looked at again are not the gain. Until then, they may have taken the place of what was
+ * gained. Exception: goods that leave the same hands again without an event may have come and gone by themselves.
  */
 function isInTime(loss: Loss, { seen, members }: Moment, until: number): boolean {
   const { since, places, isSilent } = loss;

@@ -6,10 +6,10 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 
-/** Where something fell, more is likely to fall: for so long that ground is looked at more often. */
+/** Where something fell, more is likely to fall: the ground is looked at more often for this many ticks. */
 const WATCHED_TICKS = 200;
 
-/** Where what is more at a place may come from: the players who may have created it, and how much may have come without anybody's doing. */
+/** Where an increase may come from: the players who may have created it, and how much may have come without anybody's doing. */
 export interface Origin {
   readonly creators: Set<string>;
   source: number;
@@ -21,20 +21,20 @@ export interface OriginsParts {
   readonly acts: PlayerActs;
   /** How many units of a class a place holds now. */
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** Everybody who has a container open. */
+  /** Every player who has a container open. */
   readonly openersOf: (place: PlaceKey) => readonly string[];
-  /** True when a player was, after a tick, where players may make goods, or nobody judges. */
+  /** True if a player, after a tick, was in creative mode or in a world where nothing is judged. */
   readonly mayMake: (playerId: string, classIndex: number, since: number) => boolean;
   /** The tick at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
 }
 
-/** Decides who answers for what is more somewhere. What several did, or may have done, all of them answer for together. */
+/** Decides who answers for an increase. If several players did it, or may have, all of them answer for it together. */
 export class Origins {
   readonly grants: Grants;
   readonly selfFilling = new SelfFillingContainers();
   readonly #parts: OriginsParts;
-  /** Grounds onto which something may have fallen lately that nobody dropped: when there was word of it last. */
+  /** Grounds onto which something that nobody dropped may have fallen lately, with the tick of the last event. */
   readonly #sightedAt = new Map<PlaceKey, number>();
 
   constructor(parts: OriginsParts) {
@@ -48,26 +48,26 @@ export class Origins {
     this.#sightedAt.set(ground, tick);
   }
 
-  /** True when something may have fallen there not long before a tick, or since. */
+  /** True if something may have fallen there shortly before a tick, or since. */
   isSighted(ground: PlaceKey, since: number): boolean {
     const sighted = this.#sightedAt.get(ground);
     return sighted !== undefined && sighted >= since - EVENT_SKEW_TICKS;
   }
 
-  /** Grounds onto which something fell lately, the last ones first. */
+  /** Grounds onto which something fell lately, newest first. */
   sightedLately(): PlaceKey[] {
     return [...this.#sightedAt.keys()].reverse();
   }
 
   originOf(member: Member, classIndex: number, tick: number): Origin {
     const { place, isNew } = member;
-    // A window shows what is elsewhere: it is no source, however new it is.
+    // A window shows goods that are elsewhere: it is no source, even if it is new.
     if (isNew && placeKind(place) !== "window") return nobodys();
     if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
     return isContainer(place) ? this.#onContainer(member, classIndex, tick) : this.#onOwn(member, classIndex);
   }
 
-  /** What may have come to a place by itself, or as a gift of any amount, as far as that is known by now. */
+  /** How much may have come to a place by itself, or as a gift of any amount, as far as that is known by now. */
   sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
     if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
     if (this.grants.isFreeAt(place, classIndex, since, seen)) return NO_LIMIT;
@@ -85,7 +85,7 @@ export class Origins {
     for (const [ground, sighted] of this.#sightedAt) if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
   }
 
-  /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */
+  /** The creators are the players who acted there in this tick, or else the owner: nobody else touches these places without an event. */
   #onOwn({ place, since }: Member, classIndex: number): Origin {
     const owner = ownerOfPlace(place)!;
     const { acts, mayMake, arrivalOf } = this.#parts;
@@ -94,20 +94,23 @@ export class Origins {
     return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
   }
 
-  /** Whoever acted there in this tick or has it open, if it was looked at just before. What came there earlier may be anybody's, or nobody's. */
+  /**
+   * The creators are the players who acted there in this tick or have it open, if it was looked at just before. Otherwise the goods may
+   * have come earlier, from anybody or nobody.
+   */
   #onContainer({ place, since }: Member, classIndex: number, tick: number): Origin {
     const { acts, mayMake, arrivalOf, openersOf } = this.#parts;
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
-    // It may have been in a player's hands before anybody looked at them.
+    // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
     return { creators: new Set([...actors, ...openersOf(place)]), source: 0 };
   }
 
   /**
-   * What lies on the ground comes from all sorts of things. Only what was picked up, although it was known to lie there and still
-   * does, was created by who picked it up, if that was known just before.
+   * Goods on the ground come from all sorts of things, with one exception: goods that were picked up, and were known just before to lie
+   * there, and still do. The players who picked them up created those.
    */
   #onGround({ place, since, more, pickedUp }: Member, classIndex: number, tick: number): Origin {
     const { acts, unitsAt, watched } = this.#parts;

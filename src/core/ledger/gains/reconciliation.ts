@@ -24,18 +24,17 @@ export interface ReconciliationParts {
   readonly waiting: WaitingGains;
   /** How many units of a class a place holds now. */
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** Up to which tick everything had been looked at again by the end of a tick. */
+  /** By the end of `tick`, everything had been looked at in the returned tick or later. */
   readonly settledAt: (tick: number) => number;
-  /** The hands of everybody who was at a ground after a tick. */
+  /** The hands of everybody who was within reach of a ground after a tick. */
   readonly handsAt: (ground: PlaceKey, since: number) => readonly PlaceKey[];
   /** The containers that a player had open after a tick. */
   readonly openedBy: (playerId: string, since: number) => readonly PlaceKey[];
 }
 
 /**
- * Sets what the looks of each tick found to be more against what they found to be less. What adds up within a group of places was
- * moved there; what is missing may be somebody's gain elsewhere; what is over is a gain, which waits until every place was looked
- * at again.
+ * Sets the increases that the looks of each tick found against the decreases. Goods that add up within a group of places were moved
+ * there. Missing goods may be somebody's gain elsewhere. A surplus is a gain, which waits until every place was looked at again.
  */
 export class Reconciliation {
   readonly losses: Losses;
@@ -49,7 +48,7 @@ export class Reconciliation {
     this.recipes = new RecipeYield(parts.watched);
   }
 
-  /** True while a gain waits, or something may explain one to come. */
+  /** True while a gain waits, or a loss may explain a later one. */
   get isWaiting(): boolean {
     return !this.#parts.waiting.isEmpty || !this.losses.isEmpty;
   }
@@ -65,7 +64,7 @@ export class Reconciliation {
     for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
   }
 
-  /** Nothing that was lost up to a tick explains a gain any more, but for those that wait. Returns what is forgotten for good. */
+  /** Forgets losses up to a tick, except those that may explain a waiting gain. Returns the tick up to which they are forgotten. */
   forget(upTo: number): number {
     const forgotten = this.#parts.waiting.coveredUpTo(upTo);
     this.losses.forget(forgotten);
@@ -109,14 +108,14 @@ export class Reconciliation {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
       const { classIndex } = balance;
-      // Nearly all that happens: what has left one place is at another.
+      // The usual case: goods that left one place are at another.
       if (isMoved(balance) && this.#free(balance, NO_ORIGINS, tick) === 0) continue;
       const origins = this.#origins(balance, tick);
       const free = this.#free(balance, origins, tick);
       originsOf.set(classIndex, origins);
-      // What may have come by itself into one of the places does not make up for what has left another, and nothing was made into it.
+      // Goods that may have come into one place by themselves do not make up for goods that left another, and were not crafted.
       missing.set(classIndex, Math.max(0, free - balance.net - this.#foundIn(group, classIndex)));
-      // What there is word of was made, although it may have come in other ways as well.
+      // If an event says that goods were made, they were, although they may also have come in other ways.
       const crafted = Math.min(balance.net, this.#craftedIn(balance));
       wanted.set(classIndex, Math.max(0, balance.net - free, crafted));
     }
@@ -127,7 +126,7 @@ export class Reconciliation {
         const fromUsed = Math.min(units, used.get(classIndex) ?? 0);
         used.set(classIndex, (used.get(classIndex) ?? 0) - fromUsed);
         missing.set(classIndex, (missing.get(classIndex) ?? 0) - (units - fromUsed));
-        // Unless there is word of it, nobody knows that something was made of what is missing: it may be elsewhere.
+        // Without such an event nobody knows that something was made of the missing goods: they may be elsewhere.
         if (this.#craftedIn(balances.get(makes)!) > 0) lost.set(classIndex, missing.get(classIndex)!);
       },
     });
@@ -143,7 +142,7 @@ export class Reconciliation {
     this.#noteLatePickUps(balances, tick);
   }
 
-  /** How much more there is where there is word that something of the class was made. */
+  /** How much more there is at places where an event says that something of the class was made. */
   #craftedIn({ classIndex, members }: ClassBalance): number {
     const { acts, watched } = this.#parts;
     const ofClass = acts.crafted.filter(({ number }) => watched.classes.classOf[number] === classIndex);
@@ -152,8 +151,8 @@ export class Reconciliation {
   }
 
   /**
-   * What was used up did not go elsewhere. What was missing there a little earlier may be that as well, and what is missing now is
-   * elsewhere instead. Returns what was used up, by class: something may have been made of it.
+   * Goods that were used up did not go elsewhere. They may also be the goods that were missing there a little earlier, and then those that
+   * are missing now are elsewhere. Returns how much was used up, by class: something may have been made of it.
    */
   #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>, tick: number): Map<number, number> {
     const { consumed, watched } = this.#parts;
@@ -163,7 +162,7 @@ export class Reconciliation {
       const { classOf, weightOf } = watched.classes;
       const classIndex = classOf[number]!;
       const balance = balances.get(classIndex);
-      // What was made of it and is of the same class is there.
+      // Goods of the same class that were made of it are still there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
       this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, tick);
@@ -182,8 +181,8 @@ export class Reconciliation {
   }
 
   /**
-   * What was picked up by the word of it, and is not missing where it lay although something fell down there, was picked up before
-   * and is in the hands since then.
+   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, they were picked up
+   * earlier, and have been in the hands since then.
    */
   #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     for (const { classIndex, members } of balances.values()) {
@@ -197,8 +196,8 @@ export class Reconciliation {
   }
 
   /**
-   * What falls onto a ground hides that as much of what lay there was picked up without a word since the last look, by somebody
-   * who was there: as much as there is of it beside what was dropped, and what is more than before.
+   * Goods that fall onto a ground hide that as much was picked up there without an event since the last look, by somebody within reach.
+   * The most that this can hide is what lies there now, without what was dropped and without the increase.
    */
   #noteFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     const { watched, origins, unitsAt, handsAt } = this.#parts;
@@ -215,8 +214,8 @@ export class Reconciliation {
   }
 
   /**
-   * What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last
-   * look; since long before that, when it was dropped by a word that came late: then it hid what had left in the meantime.
+   * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
+   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
    */
   #noteGround({ classIndex, members }: ClassBalance, tick: number): void {
     for (const member of members.values()) {
@@ -228,7 +227,7 @@ export class Reconciliation {
     }
   }
 
-  /** What a window shows and was not put into it is a mere view of goods that are elsewhere. */
+  /** Goods that a window shows, and that were not put into it, are only a view of goods elsewhere. */
   #noteViews(balance: ClassBalance): void {
     const { watched, views } = this.#parts;
     for (const member of balance.members.values()) {
@@ -257,7 +256,7 @@ export class Reconciliation {
     return originsOf;
   }
 
-  /** True when no more has come than something that feeds the container may have brought. */
+  /** True if a hopper or dropper may have brought everything that has come into the container. */
   #isFed({ place, since, grown }: Member, tick: number): boolean {
     const { selfFilling } = this.#parts.origins;
     let isFed = true;
@@ -267,8 +266,8 @@ export class Reconciliation {
   }
 
   /**
-   * Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was
-   * there before. What feeds it, and other goods, hide what is seen to be less of some.
+   * Goods came to a container, and nobody knows who brought them, or when. They hide that earlier contents may have left meanwhile. If
+   * something feeds the container, or other goods came, they hide only decreases that were seen.
    */
   #noteHidden(member: Member, classIndex: number, tick: number): void {
     const { place, since, more, fallen } = member;
@@ -280,8 +279,8 @@ export class Reconciliation {
   }
 
   /**
-   * How much of what is more may have come from where nobody has to answer for it. What adds up was moved, as nearly all is, but
-   * for what may have come by itself.
+   * How much of the increase may come from sources that nobody answers for. Goods that add up were moved, as nearly all are, except for
+   * those that may have come by themselves.
    */
   #free(balance: ClassBalance, originsOf: ReadonlyMap<Member, Origin>, tick: number): number {
     const isAllMoved = isMoved(balance);
@@ -290,14 +289,14 @@ export class Reconciliation {
       const { place, since, more, fallen } = member;
       const source = isAllMoved ? 0 : originsOf.get(member)!.source;
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
-      // Nothing is made of anything else there.
+      // Nothing is crafted in a container.
       else if (more + fallen > 0)
         sum += Math.min(more + fallen, source + this.#parts.origins.fedAt(place, balance.classIndex, tick - since));
     }
     return sum;
   }
 
-  /** What a container holds that somebody handled and that was never looked at before was put there, as far as it is missing. */
+  /** The contents of handled containers that were never looked at before: they count as put there, as far as goods are missing. */
   #foundIn({ changes }: TickGroup, classIndex: number): number {
     const { acts, unitsAt } = this.#parts;
     const isFilled = ({ place, isNew }: PlaceChange) =>
@@ -314,7 +313,7 @@ export class Reconciliation {
   ) {
     const { watched, origins, openedBy, settledAt } = this.#parts;
     const { classIndex } = balance;
-    // Whatever explains it was seen after the look before the first word.
+    // Everything that explains it was seen after the look before the first event.
     const wordsSince = balance.wordsSince < at.tick ? settledAt(balance.wordsSince) : at.tick;
     const members: GainMember[] = [...originsOf].map(([member, origin]) => ({
       ...member,
@@ -334,7 +333,7 @@ export class Reconciliation {
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
       members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick) });
     }
-    // What acts are about was moved, although as much of it may be there as before.
+    // Materials that acts name were moved, even if there is as much of them as before.
     const moved = group.changes.flatMap(({ differences }) => [...differences.keys()]);
     for (const { number } of group.acts) moved.push(number);
     const ofClass = moved.filter((number) => watched.classes.classOf[number] === classIndex);

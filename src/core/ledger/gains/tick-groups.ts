@@ -1,18 +1,18 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { Act, GroundTransfer, PlayerActs } from "../hints/player-acts.ts";
 
-/** What the looks of one tick found to be more or less at a place. */
+/** The increases and decreases that the looks of one tick found at a place. */
 export interface PlaceChange {
   readonly place: PlaceKey;
   /** The tick of the look before. */
   readonly since: number;
-  /** True when nobody knows what was there before. */
+  /** True if nobody knows what was there before. */
   readonly isNew: boolean;
-  /** By the numbers of the materials. */
+  /** By material number. */
   differences: ReadonlyMap<number, number>;
 }
 
-/** Places between which goods may have moved in one tick, going by what events say, and all that is known about them. */
+/** Places between which goods may have moved in one tick, according to events, and all that is known about them. */
 export interface TickGroup {
   readonly changes: PlaceChange[];
   readonly acts: Act[];
@@ -20,8 +20,8 @@ export interface TickGroup {
 }
 
 /**
- * Puts together what belongs together: each place of which something is known, and whatever players did something with at the same
- * time. Most places are as they were: they matter only beside others that are not, or of which something else `isKept`.
+ * Groups places that players acted on together in this tick. Most places have not changed: these matter only in a group with one that has,
+ * or if `isKept` says so.
  */
 export function groupsOf(
   changes: Iterable<PlaceChange>,
@@ -48,12 +48,12 @@ export function groupsOf(
   return [...groups.values()];
 }
 
-/** Which places belong together. */
+/** Knows which places belong together. */
 class JoinedPlaces {
-  /** Leads from each place to one that it was joined with, and from there to the first of them. */
+  /** Leads from each place to one that it was joined with, and so on to the first one of the group. */
   readonly #leadsTo = new Map<PlaceKey, PlaceKey>();
 
-  /** The same place for all that belong together. */
+  /** Returns the same place for all places that belong together. */
   firstOf(place: PlaceKey): PlaceKey {
     let first = place;
     for (let next = this.#leadsTo.get(first); next !== undefined; next = this.#leadsTo.get(first)) first = next;

@@ -9,7 +9,7 @@ interface Loss {
   left: number;
 }
 
-/** What became less in hands and on the ground within the last second, beside what words with a number have said of it: a word that comes late is of that. */
+/** Decreases in hands and on the ground within the last second that no event with a number has explained. A late event may be about one. */
 export class UnreportedLosses {
   #losses: Loss[] = [];
 
@@ -17,7 +17,7 @@ export class UnreportedLosses {
     if (!isContainer(place)) this.#losses.push({ tick, place, classIndex, left: units });
   }
 
-  /** Sets up to so much of a word against them. Returns how much. */
+  /** Sets up to `most` units of an event against the losses at the place. Returns how many. */
   take(place: PlaceKey, classIndex: number, most: number, tick: number): number {
     let left = most;
     if (left === 0) return 0;

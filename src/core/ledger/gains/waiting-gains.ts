@@ -11,14 +11,14 @@ export interface WaitingGainsParts {
   readonly watched: WatchList;
   readonly acts: PlayerActs;
   readonly origins: Origins;
-  /** How much of a material a player has, and lies at these places. */
+  /** How much of a material a player has, together with what these places hold. */
   readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
 }
 
-/** Gains that are remembered when they are settled. */
+/** How many settled gains are remembered. */
 const MAX_SETTLED = 64;
 
-/** Gains that wait until every place was looked at again. Until then more may be heard of who was there, and of what came there. */
+/** Gains that wait until every place was looked at again. Until then late events may say who was there, and what came there. */
 export class WaitingGains {
   readonly #parts: WaitingGainsParts;
   /** In the order in which they were seen. */
@@ -33,13 +33,13 @@ export class WaitingGains {
     return this.#waiting.length === 0;
   }
 
-  /** What was seen up to this tick explains none of them, nor what a late word was about; up to `most` when none waits. */
+  /** Nothing seen up to the returned tick explains a waiting gain, or is what a late event is about. Returns `most` if none waits. */
   coveredUpTo(most: number): number {
     const upTo = ({ covered, seen }: Gain) => Math.min(covered, seen - EVENT_SKEW_TICKS - 1);
     return this.#waiting.reduce((least, gain) => Math.min(least, upTo(gain)), most);
   }
 
-  /** Nobody answers for what no player of a ledger's material may have created: that need not wait. */
+  /** Ignores a gain that no player may have created, or whose class has no material with a ledger: nobody would answer for it. */
   add(gain: Gain): void {
     const created = gain.members.filter(({ more, creators }) => more > 0 && creators.size > 0);
     const listed = this.#parts.watched.listed[gain.classIndex]!;
@@ -54,7 +54,7 @@ export class WaitingGains {
     this.#waiting.push(gain);
   }
 
-  /** Takes the first gains that were seen up to a tick, as far as they weigh no more than `work` together, or one of them. */
+  /** Takes the first gains that were seen up to a tick: at least one, and more while they have at most `work` places and links together. */
   takeSettled(upTo: number, work: number): Gain[] {
     let spent = 0;
     let count = 0;
@@ -70,7 +70,7 @@ export class WaitingGains {
     return settled;
   }
 
-  /** How much of a material a player has gained that may still be explained. */
+  /** How much of a material a player has gained in the gains that wait. They may still be explained. */
   pendingOf(playerId: string, number: number): number {
     let sum = 0;
     for (const { members } of this.#waiting) {
@@ -79,13 +79,13 @@ export class WaitingGains {
     return sum;
   }
 
-  /** Who has this place may have taken something out of the container then, and so may who acted there have put it in. */
+  /** The owner of `own` may have taken goods out of the container then, and players who acted there may have put them in. */
   addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
     const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
     addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
   }
 
-  /** Who is heard of only now may have been there when something was gained; something may have fallen there, too. */
+  /** Late events: players who are named only now may have been there when something was gained, and something may have fallen there. */
   hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts, origins, watched } = this.#parts;
     const { classOf } = watched.classes;
@@ -95,7 +95,7 @@ export class WaitingGains {
       for (const member of gain.members)
         if (member.creators.size > 0 && origins.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
       for (const { player, places } of acts.acts) {
-        // What somebody is seen to have moved now is what this is about.
+        // If the player is seen to have moved such goods now, the event is about that.
         const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
         if (moved.some((number) => classOf[number] === gain.classIndex)) continue;
         for (const place of places) {
@@ -108,7 +108,7 @@ export class WaitingGains {
     }
   }
 
-  /** What grew in somebody's hands may have been taken, without a word, where somebody else had just created it. */
+  /** Goods that grew in a player's hands may have been taken, without an event, from where somebody else had just created them. */
   #linkOthers(gain: Gain): void {
     for (const other of [...this.#settledLately, ...this.#waiting]) {
       if (other === gain || other.classIndex !== gain.classIndex) continue;

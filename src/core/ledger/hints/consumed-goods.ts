@@ -2,22 +2,22 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "./grants.ts";
 
-/** Entries that wait for a look; places that are never looked at again lose theirs. */
+/** How many entries wait for a look. The oldest are dropped, since some places are never looked at again. */
 const MAX_WAITING = 1024;
 
-/** Goods that are no more: eaten, placed, vanished, crafted away. */
+/** Goods that no longer exist: eaten, placed, vanished, crafted away. */
 export interface Consumed {
   readonly place: PlaceKey;
   readonly number: number;
   count: number;
-  /** The tick at which there was word of it first. */
+  /** The tick of the first event about it. */
   readonly told: number;
 }
 
-/** What was reported as used up, until its place is looked at: it is missing there, and is nowhere else. */
+/** Keeps goods that events report as used up until their place is looked at: they are missing there, and are nowhere else. */
 export class ConsumedGoods {
   #waiting: Consumed[] = [];
-  /** Words of the last second: one that comes twice is of one use. */
+  /** Events of the last second: one that comes twice is about one use. */
   #words: (Consumed & { readonly stack: object; readonly stackCount: number })[] = [];
 
   usedUp(consumed: Consumed, { stack, count: stackCount }: Item): void {
@@ -32,12 +32,12 @@ export class ConsumedGoods {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** True when there was word of something at a place that was not looked at since. */
+  /** True if something was reported at a place that was not looked at since. */
   isWaitingAt(place: PlaceKey): boolean {
     return this.#waiting.length > 0 && this.#waiting.some((entry) => entry.place === place);
   }
 
-  /** What was used up at places that were looked at. */
+  /** Returns, and no longer keeps, what was used up at places that were looked at. */
   takeLookedAt(isLookedAt: (place: PlaceKey) => boolean): readonly Consumed[] {
     if (this.#waiting.length === 0) return this.#waiting;
     const taken = this.#waiting.filter(({ place }) => isLookedAt(place));

@@ -5,13 +5,13 @@ import type { Loss, Moment, OpenLoss } from "../gains/losses.ts";
 /** Ticks by which events may be early or late. */
 export const EVENT_SKEW_TICKS = 20;
 
-/** Goods that come out of nowhere in a time; `left` is how many units, if that is known. */
+/** Goods that come out of nowhere within some ticks. `left` is how many units, `NO_LIMIT` if that is not known. */
 interface Grant extends Loss {
-  /** Missing for goods of any class. */
+  /** `undefined` for goods of any class. */
   readonly classIndex: number | undefined;
 }
 
-/** Where goods appear on purpose: given, announced, made in creative mode. Each explains what appears in the ticks around it. */
+/** Where goods appear on purpose: given, announced, made in creative mode. A grant explains goods that appear in the ticks around it. */
 export class Grants {
   readonly #grants = new Map<string, Grant[]>();
 
@@ -20,17 +20,17 @@ export class Grants {
     const known = this.#grants.get(key) ?? [];
     const [since, seen] = [tick - EVENT_SKEW_TICKS, tick + EVENT_SKEW_TICKS];
     const isSame = (one: Grant) => one.seen === seen && one.classIndex === classIndex && one.left === units;
-    // However often something without a limit is said, it is that.
+    // A grant without a limit need not be kept twice.
     const others = units === NO_LIMIT ? known.filter((one) => !isSame(one)) : known;
     this.#grants.set(key, [...others, { since, seen, places: [], isSilent: true, classIndex, left: units }]);
   }
 
-  /** True when anything may have appeared on purpose at a place after the tick `since`, not after `seen`. */
+  /** True if any amount may have appeared on purpose at a place after the tick `since` and not after `seen`. */
   isFreeAt(place: PlaceKey, classIndex: number, since: number, seen: number): boolean {
     return this.#of(place, classIndex, since, seen).some(({ left }) => left === NO_LIMIT);
   }
 
-  /** Known amounts that may be a gain, or a part of it. */
+  /** Grants of known amounts that may explain a gain, or a part of it. */
   openTo(classIndex: number, { members, seen }: Moment): OpenLoss[] {
     const open = new Map<Grant, number[]>();
     for (const [at, { place, since }] of members.entries())
@@ -52,7 +52,7 @@ export class Grants {
   }
 }
 
-/** What a player is given may be in any of the player's own places. */
+/** Goods that a player is given may be in any of the player's own places. */
 function keyOf(place: PlaceKey): string {
   return ownerOfPlace(place) ?? place;
 }

@@ -4,39 +4,39 @@ import type { Item, Player } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
 import { EVENT_SKEW_TICKS } from "./grants.ts";
 
-/** What one player did at some places in this tick. */
+/** An act of one player at some places in this tick. */
 export interface Act {
   readonly player: Player;
   readonly places: readonly PlaceKey[];
-  /** The material that it was about; `ANYTHING` when it may have moved all sorts of goods, such as an act with a box. */
+  /** The material that was moved; `ANYTHING` if the act may have moved all sorts of goods, as one with a box. */
   readonly number: number;
 }
 
-/** So many of a material went from a place onto the ground, or from there to it: only there events say how many. */
+/** Goods of one material that went from a place onto the ground, or back. Only for the ground do events say how many. */
 export interface GroundTransfer {
   readonly place: PlaceKey;
   readonly ground: PlaceKey;
   readonly number: number;
-  /** Negative for what was picked up. */
+  /** How many were dropped; negative if they were picked up. */
   readonly dropped: number;
 }
 
 export const ANYTHING = -2;
 
-/** Twice as long as it takes a late event to come, and as much again. */
+/** Four times as long as an event may be late: half of it is kept, and the rest is cleared in one go. */
 const REMEMBERED_TICKS = 80;
 
-/** What events say that players did in this tick. */
+/** Keeps what players did in this tick, according to events. */
 export class PlayerActs {
   readonly #watched: WatchList;
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
-  /** What was made, and where. */
+  /** Which materials were made, and where. */
   crafted: { readonly place: PlaceKey; readonly number: number }[] = [];
   #actorsAt = new Map<PlaceKey, string[]>();
-  /** Who did something at which container lately. */
+  /** Players who did something at a container lately. */
   #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
-  /** The game's own objects, and when there was word of each first: a word that comes twice within a second is of one transfer. */
+  /** The game's own stacks, and when an event first named each: an event that comes twice within a second is about one transfer. */
   readonly #droppedAt = new WeakMap<object, number>();
   readonly #pickedUpAt = new WeakMap<object, number>();
   #tick = 0;
@@ -53,7 +53,7 @@ export class PlayerActs {
     for (const touched of places) this.#note(touched, player.id);
   }
 
-  /** A player let go of something, or picked something up where it lay. Goods in a box go along with it. */
+  /** A player dropped an item, or picked one up. Goods in a box go along with it. */
   movedOnGround(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
     const ground = places.find((place) => placeKind(place) === "ground");
     if (ground === undefined || this.#isSaidTwice(item.stack, isDrop)) return;
@@ -64,12 +64,12 @@ export class PlayerActs {
     if (item.maxStackSize === 1) item.contents()?.each((inner) => this.movedOnGround(player, inner, places, isDrop));
   }
 
-  /** Who did something at a place in this tick. */
+  /** The players who did something at a place in this tick. */
   actorsAt(place: PlaceKey): readonly string[] | undefined {
     return this.#actorsAt.get(place);
   }
 
-  /** Who did something at a container after a tick, as far as that is remembered. */
+  /** The players who did something at a container after a tick, as far as that is remembered. */
   recentActorsAt(container: PlaceKey, since: number): Set<string> {
     const recent = this.#recent.filter(({ tick, place }) => place === container && tick > since);
     return new Set(recent.map(({ playerId }) => playerId));
@@ -89,7 +89,7 @@ export class PlayerActs {
     this.#tick = tick;
   }
 
-  /** Notes the word. What was picked up in between, or dropped, is moved again. */
+  /** Notes the event. After the opposite move in between, the stack was really moved again. */
   #isSaidTwice(stack: object, isDrop: boolean): boolean {
     const [words, opposite] = isDrop ? [this.#droppedAt, this.#pickedUpAt] : [this.#pickedUpAt, this.#droppedAt];
     const first = words.get(stack) ?? Number.NEGATIVE_INFINITY;
@@ -105,7 +105,7 @@ export class PlayerActs {
   }
 }
 
-/** True for what is neither the ground nor a player's own. */
+/** True if the place is neither the ground nor a player's own. */
 export function isContainer(place: PlaceKey): boolean {
   return place.startsWith("block:") || place.startsWith("entity:");
 }

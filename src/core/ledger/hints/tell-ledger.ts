@@ -6,7 +6,7 @@ import { NOT_WATCHED } from "../materials/watch-list.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 
-/** What an event says about goods. Like all events these are hints: what really moved is what the looks find. */
+/** Tells the ledger what an event says about goods. Events are hints: only looks find what really moved. */
 export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   switch (event.kind) {
     case "interaction": {
@@ -15,7 +15,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
       for (const place of touched) ledger.opened(player, place);
       if (action === "CRAFTED") crafted(ledger, player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") {
-        // In creative mode what is placed stays in the hand.
+        // In creative mode a placed block stays in the hand.
         if (!player.isCreative()) usedUp(ledger, player.place, item, 1);
       } else if (action === "GIVE") ledger.granted(player.place);
       else if (action === "DROP" || action === "DEATH") ledger.acts.movedOnGround(player, item, touched, true);
@@ -28,7 +28,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
       if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.opened(event.player, event.place);
       break;
     case "authored-item":
-      // There are servers that store what a client writes in any game mode.
+      // Some servers store what a client writes in any game mode.
       if (event.player.isCreative()) ledger.granted(event.player.place);
       break;
     case "item-ended":
@@ -38,7 +38,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   }
 }
 
-/** What lay long enough is gone with all that is in it; of a box that burns the contents may fall out. */
+/** An item that lay long enough is gone with its contents. The contents of a box that burns may fall out. */
 function vanished(ledger: Ledger, ground: PlaceKey, item: Item, action: Action): void {
   usedUp(ledger, ground, item, item.count);
   if (action === "DESPAWN") item.contents()?.each((inner) => vanished(ledger, ground, inner, action));
@@ -49,7 +49,7 @@ function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item
   if (number !== NOT_WATCHED) consumed.usedUp({ place, number, count, told: tick }, item);
 }
 
-/** The ingredients of what is not counted itself are gone. It was made once at least: the stack may have been there before. */
+/** If the product is not counted itself, its ingredients are gone. They count once: part of the stack may have been there before. */
 function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, item: Item): void {
   const made = watched.numberOf(item.material);
   if (made !== NOT_WATCHED) {

@@ -1,23 +1,25 @@
 import { groundPlace, type PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 
-/** Blocks from which items on the ground are picked up, and as much again. */
+/** Twice as many blocks as items on the ground are picked up from. */
 const REACH = 2;
 
-/** Whoever has moved no further than so many blocks is still there. */
+/** A player who has moved no more blocks than this still counts as being there. */
 const STEP = 1;
 
-/** A session was about there for some ticks. */
+/** A session was near this point for some ticks. */
 interface Stay {
   readonly world: string;
   readonly x: number;
   readonly z: number;
   readonly isCreative: boolean;
-  /** The last tick at whose end that was so. */
+  /** The last tick at whose end it was there. */
   until: number;
 }
 
-/** Where everybody was at each tick end, as long ago as the oldest look: what a look finds may have happened when they were elsewhere. */
+/**
+ * Remembers where everybody was at each tick end, back to the oldest look: when what a look finds happened, they may have been elsewhere.
+ */
 export class Whereabouts {
   readonly #sessions = new Map<PlaceKey, { readonly playerId: string; stays: Stay[] }>();
 
@@ -42,7 +44,7 @@ export class Whereabouts {
     for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
   }
 
-  /** The hands of everybody who can have picked up what lay on a ground after the look of a tick. */
+  /** The hands of everybody who can have picked something up from a ground after the look of a tick. */
   handsAt(ground: PlaceKey, since: number): PlaceKey[] {
     const hands = [...this.#sessions].filter(([, { stays }]) =>
       stays.some((stay) => stay.until >= since && canReach(stay, ground)),
@@ -50,7 +52,7 @@ export class Whereabouts {
     return hands.map(([place]) => place);
   }
 
-  /** True when a player was in creative mode after the look of a tick, or in a world of which something is true. */
+  /** True if, after the look of a tick, a player was in creative mode or in a world for which `isFreeIn` holds. */
   wasFree(playerId: string, since: number, isFreeIn: (world: string) => boolean): boolean {
     for (const session of this.#sessions.values()) {
       if (session.playerId !== playerId) continue;

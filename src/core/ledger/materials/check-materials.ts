@@ -1,7 +1,7 @@
 import type { Log } from "../../model/log.ts";
 import type { Platform } from "../../platform.ts";
 
-/** Says which of the watched materials can never be counted, or need no ledger. */
+/** Warns about watched materials that can never be counted, or need no ledger. */
 export function checkMaterials(names: readonly string[], platform: Platform, log: Log): void {
   for (const name of names) {
     // Some games know their materials by the full name only.

@@ -5,14 +5,14 @@ export interface KnownRecipe {
 }
 
 /**
- * Materials that recipes turn into each other without loss are one class, and each weighs as much as it can be turned into: a
- * diamond 1 and a block of them 9. Everything in a class is counted in the same units.
+ * Materials that recipes turn into each other without loss are one class. A class is counted in units of its lightest material, and each
+ * material weighs as many units as it can be turned into: a diamond 1, a block of them 9.
  */
 export class MaterialClasses {
   /** The class of each material. */
   readonly classOf: readonly number[];
   readonly weightOf: readonly number[];
-  /** The heaviest material of each class. */
+  /** The weight of the heaviest material of each class. */
   readonly heaviest: readonly number[];
 
   constructor(materials: number, recipesOf: (number: number) => readonly KnownRecipe[]) {
@@ -38,7 +38,7 @@ export class MaterialClasses {
   }
 }
 
-/** What a material can be turned into and back, with how many of the first one each of them is worth. */
+/** The materials that a material can be turned into and back, each with how many of the first one it is worth. */
 function exchanged(first: number, recipesOf: (number: number) => readonly KnownRecipe[]): Map<number, number> {
   const ratios = new Map([[first, 1]]);
   for (const [number, ratio] of ratios) {
@@ -50,7 +50,7 @@ function exchanged(first: number, recipesOf: (number: number) => readonly KnownR
   return ratios;
 }
 
-/** The only ingredient of each recipe of a material, and how many of the material one of it gives. */
+/** For each recipe of a material with one ingredient: that ingredient, and how many of the material one of it gives. */
 function exchangeRates(
   number: number,
   recipesOf: (number: number) => readonly KnownRecipe[],

@@ -1,15 +1,15 @@
 import type { WatchList } from "./watch-list.ts";
 
-/** Goods of which something may have been made, in the units of their classes. */
+/** Goods from which something may have been made, in the units of their classes. */
 export interface Ingredients {
   available(classIndex: number): number;
   take(classIndex: number, units: number): void;
 }
 
-/** Recipes one after the other that are followed between two looks: logs to planks, and these to sticks. */
+/** How many recipes in a row are followed between two looks: logs to planks, and planks to sticks. */
 const MAX_STEPS = 2;
 
-/** How much of a class can have been made of goods of other classes. */
+/** Computes how much of a class can have been made from goods of other classes. */
 export class RecipeYield {
   readonly #watched: WatchList;
 
@@ -17,12 +17,12 @@ export class RecipeYield {
     this.#watched = watched;
   }
 
-  /** Takes the ingredients of up to so many units. Returns how many units they make. */
+  /** Takes the ingredients of up to `wanted` units. Returns how many units they make. */
   make(classIndex: number, wanted: number, from: Ingredients): number {
     return this.#make([classIndex], wanted, from);
   }
 
-  /** Every class of which goods of a class may have been made, itself included. */
+  /** Every class from which goods of a class may have been made, itself included. */
   madeOf(classIndex: number): ReadonlySet<number> {
     const all = new Set([classIndex]);
     for (const one of all)
@@ -32,8 +32,8 @@ export class RecipeYield {
   }
 
   /**
-   * How many units of a class one unit of each class makes that goods of it may have been made of, itself included. Of each recipe
-   * that is the ingredient of which there is least.
+   * For every class from which goods of a class may have been made, itself included: how many units one unit of it makes. Each recipe
+   * counts with its scarcest ingredient only.
    */
   yields(classIndex: number, available: (classIndex: number) => number): Map<number, number> {
     const yields = new Map<number, number>();
@@ -53,7 +53,7 @@ export class RecipeYield {
     return yields;
   }
 
-  /** `chain` is what is made, and what for: nothing is made of itself, by way of something else. */
+  /** `chain` starts with the class that is made, followed by what it is made for: nothing is made of itself by way of something else. */
   #make(chain: readonly number[], wanted: number, from: Ingredients): number {
     let made = 0;
     for (const { makes, parts } of this.#watched.waysToMake(chain[0]!)) {

@@ -13,27 +13,27 @@ export interface WayToMake {
 
 export const NOT_WATCHED = -1;
 
-/** Words that are kept at hand; a power of two. */
+/** How many names of materials are cached; a power of two. */
 const RECENT = 256;
 
 /** Ingredients of ingredients are counted too: both may be made between two looks. */
 const RECIPE_STEPS = 2;
 
 /**
- * The materials that are counted, each by a small number: those of which a ledger is kept come first, and then whatever the
- * game makes them of, since goods that vanish into a recipe explain what comes out of it.
+ * The materials that are counted, each by a small number. Those with a ledger come first, followed by everything that the game makes them
+ * of, because goods that vanish into a recipe explain its product.
  */
 export class WatchList {
-  /** The excess that is told, by number; materials from there on are only counted. */
+  /** The excess from which staff are told, by number. Materials with higher numbers are only counted. */
   readonly thresholds: readonly number[];
   readonly classes: MaterialClasses;
-  /** Numbers of the materials of each class of which a ledger is kept. */
+  /** For each class, the numbers of its materials with a ledger. */
   readonly listed: readonly (readonly number[])[];
   readonly #names: string[] = [];
   readonly #numberOf = new Map<string, number>();
-  /** The same by the game's own words for materials, as they come. */
+  /** The same by the game's own names of materials, added as they come. */
   readonly #numberOfWord = new Map<string, number>();
-  /** Those asked for lately: every stack of every look asks. */
+  /** Names that were asked for lately: every stack of every look asks. */
   readonly #recentWords: string[] = new Array<string>(RECENT).fill("");
   readonly #recentNumbers = new Int16Array(RECENT);
   readonly #waysToMake: WayToMake[][];
@@ -83,12 +83,12 @@ export class WatchList {
     return this.#waysToMake[classIndex]!;
   }
 
-  /** What making a material once takes of each that is counted, by whichever recipe. */
+  /** The counted goods that making a material once takes at least, whichever recipe was used. */
   takenBy(material: string): readonly { readonly number: number; readonly count: number }[] {
     const [first = [], ...others] = this.#recipes(materialName(material)).map(({ from }) =>
       from.flatMap(({ anyOf, count }) => {
         const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
-        // Of several that would do, nobody knows which it was.
+        // If several would do, nobody knows which it was.
         return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
       }),
     );
@@ -107,7 +107,7 @@ export class WatchList {
       for (const { anyOf } of from) for (const ingredient of anyOf) this.#number(materialName(ingredient));
   }
 
-  /** Something may be made of what is not counted: that would be a free source. Two steps on, nobody follows it. */
+  /** Leaves out recipes with an ingredient that is not counted, which would be a free source. Recipes are followed for two steps only. */
   #whollyKnown({ makes, from }: Recipe): KnownRecipe[] {
     const known = from.map(({ anyOf, count }) => ({
       anyOf: anyOf.flatMap((ingredient) => this.#numberOf.get(materialName(ingredient)) ?? []),

@@ -163,6 +163,8 @@ export class Journey {
         disputes: await stage.query(disputes),
         sessions: await stage.query(sessions),
         way: await stage.way(id),
+        status: await Promise.all(stage.running.map(({ staff }) => staff.chat.run("/doubletake status"))),
+        ticks: await Promise.all(stage.running.map((server) => server.call("currentTick").then(String))),
       },
       null,
       1,

@@ -76,7 +76,7 @@ export class ReportedMoves {
     return reached.has(recordOf(to));
   }
 
-  /** True when it was reported to go to or from the place after `since`. */
+  /** True if the id was reported to go to or from the place after `since`. */
   hasMoved(itemId: string, place: PlaceKey, since: LastSeen): boolean {
     return this.#movesSince(itemId, since).some((move) => isThere(move, place));
   }

@@ -146,7 +146,7 @@ export class DarkPlaces {
     }
   }
 
-  /** An event said that it, or the box around it, went there after the place came back from the dark. */
+  /** True if an event said that the item, or the box around it, went there after the last look before the place went dark. */
   #wasBrought(itemId: string, { place, copies }: Pick<Look, "place" | "copies">, since: LastLook): boolean {
     const boxId = copies.find((copy) => copy.itemId === itemId)?.boxId ?? itemId;
     return [itemId, boxId].some((id) => this.#parts.reportedMoves.hasMoved(id, place, since));

@@ -281,7 +281,7 @@ export class FirstCopies {
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
     if (places.some((other) => this.#isReported(itemId, other))) {
-      // The ranks were given while it seemed to be there still.
+      // The ranks were given while the first copy still seemed to be there.
       this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
       return;
     }
@@ -341,15 +341,14 @@ export class FirstCopies {
     if (this.#isLater(itemId, place)) return false;
     // It may have been in the box, and the copy that is still there was taken out of the box or lay beside it: nobody remembers which.
     if (this.#wentInBox(itemId, known, place)) return true;
-    // A copy that is reported to come from the known place was there. The copy that is still there stayed, or came out of a window
-    // meanwhile.
+    // A copy that is reported to come from the known place was there. The copy that is still there stayed, or has come meanwhile.
     if (this.#isReported(itemId, place) && this.#leads(itemId, known, place)) return this.#hasOtherCome(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
     return this.#cameAt(itemId, known) > ifOtherCameAfter;
   }
 
-  /** An event of this tick said that another copy came to the place: out of a window, or from where it was seen to leave. */
+  /** True if an event of this tick said that another copy came to the place: out of a window, or from a place that it was seen to leave. */
   #hasOtherCome(itemId: string, place: PlaceKey): boolean {
     if (this.#isByWindow(itemId, place)) return true;
     const left = this.#leftPlaceOf(itemId);

@@ -302,6 +302,31 @@ describe("honest play raises nothing above LOW", () => {
     assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
   });
 
+  test("such a container when whoever picked the item up leaves; one that is taken out then is suspected, and proven later", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex");
+    const bo = join(game, "Bo", { at: alex.at });
+    const window = windowPlace(alex.id);
+    const lying = game.platform.drop(sword(), alex.at);
+    game.platform.chest(window)[0] = sword();
+    game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "BLOCK_BREAK" });
+    await play(game, 3);
+    bo.slots[0] = game.platform.pickUp(lying);
+    act(game, bo, new FakeItem(bo.slots[0]), [groundPlace(alex.at)], "PICKUP");
+    await play(game, 3);
+    quit(game, bo);
+    await play(game, 100);
+    assert.deepEqual(types(game), []);
+    game.platform.chest(window)[0] = undefined;
+    alex.slots[0] = sword();
+    act(game, alex, new FakeItem(alex.slots[0]), [window]);
+    await play(game, GRACE_TICKS + 6);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED"]);
+    join(game, "Bo", { slots: [sword()] });
+    await play(game, GRACE_TICKS + 6);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED", "DUPLICATE_ITEM"]);
+  });
+
   test("two sessions of one account, until one of them puts the item elsewhere", async () => {
     const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
 import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
+import { sessionQuestions } from "../../src/storage/postgres/network/sessions.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
@@ -62,6 +63,45 @@ describe("PostgreSQL, several servers at once", () => {
         await engine.ask("playerLeft", player);
       }
     }
+  });
+
+  it("hands over what a player carries, whenever during the join the other server lets the player go", async (context) => {
+    const url = await server.freshDatabase();
+    const lobby = new PostgresEngine({ url, serverName: "lobby", instance: "lobby" });
+    const survival = new PostgresEngine({ url, serverName: "survival", instance: "survival" });
+    context.after(() => Promise.all([lobby, survival].map((engine) => engine.close())));
+    await lobby.open();
+    await survival.open();
+    const connection = await PostgresConnection.connect(connectionOptions(url, "test"));
+    context.after(() => connection.close());
+    const [own] = await connection.query("SELECT ref, name FROM dt_servers WHERE name = 'survival'");
+    let sequence = 0;
+    let statements = 0;
+    for (let leavesBefore = 0; leavesBefore <= statements; leavesBefore++) {
+      const [player, item] = [playerId(leavesBefore), itemId(leavesBefore)];
+      await lobby.ask("playerJoined", player, true);
+      const carried = { by: player, place: `player:${player}`, where: "world:1,2,3", at: NOON };
+      await lobby.write([batchOf({ kept: item, ...carried })], ++sequence);
+      statements = 0;
+      const interrupted: Pick<PostgresConnection, "query" | "retriedTransaction"> = {
+        retriedTransaction: (work) => connection.retriedTransaction(work),
+        query: async (text, values) => {
+          if (statements++ === leavesBefore) await lobby.ask("playerLeft", player);
+          return connection.query(text, values);
+        },
+      };
+      const questions = sessionQuestions(interrupted, {
+        ref: own?.ref as number,
+        name: "survival",
+        epoch: 1,
+        game: "",
+      });
+      const { awaited } = await questions.playerJoined(player, true);
+      const [custody] = await survival.ask("custodyOf", [item]);
+      const isHandedOver = custody?.server === "survival";
+      assert.ok(isHandedOver || awaited.includes("lobby"), `left before statement ${leavesBefore}: it is asked again`);
+    }
+    assert.ok(statements > 2);
   });
 
   it("waits for a server that runs and has not been heard of: whoever is there may not be on record", async (context) => {

@@ -36,6 +36,7 @@ describe("a player who comes from another server", () => {
         return [playerPlace(playerId)];
       },
       onRecheck: (playerId) => rechecked.push(playerId),
+      onLeftMeanwhile: () => undefined,
     });
   });
 
@@ -195,6 +196,7 @@ it("with separate player data a join is believed at once", () => {
       return [playerPlace(playerId)];
     },
     onRecheck: () => undefined,
+    onLeftMeanwhile: () => undefined,
   });
   handOvers.onPlayerJoin(ALEX);
   assert.deepEqual(believed, [ALEX]);

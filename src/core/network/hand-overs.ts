@@ -62,6 +62,8 @@ export interface HandOversParts {
   readonly onBelieved: (playerId: string) => readonly PlaceKey[];
   /** Another server has let the player go, or still shows the same player: the player's things are compared with the records again. */
   readonly onRecheck: (playerId: string) => void;
+  /** The database was told of the join, perhaps after it was told that the player left. */
+  readonly onLeftMeanwhile: (playerId: string) => void;
 }
 
 /**
@@ -235,6 +237,7 @@ export class HandOvers {
       ({ awaited, silent = [] }) => {
         joining.isAsking = false;
         joining.awaited = awaited;
+        if (!this.#here.has(playerId)) this.#parts.onLeftMeanwhile(playerId);
         if (!joining.isBelieved || this.#joining.get(playerId) !== joining) return;
         // A silent server has put nothing on record that could be compared.
         const isOnlySilence = awaited.length > 0 && awaited.length === silent.length;

@@ -64,6 +64,7 @@ export class Network implements OtherServers {
         return places;
       },
       onRecheck: (playerId) => this.#recheck(playerId),
+      onLeftMeanwhile: (playerId) => this.#recordQuit(playerId),
     });
     this.#announcements = new SyncAnnouncements(parts.writes, (areAnnounced) =>
       this.#handOvers.expectAnnouncements(areAnnounced),
@@ -276,6 +277,10 @@ export class Network implements OtherServers {
 
   #onPlayerGone(playerId: string): void {
     this.#handOvers.onPlayerQuit(playerId);
+    this.#recordQuit(playerId);
+  }
+
+  #recordQuit(playerId: string): void {
     if (this.#store !== undefined) this.#quitRecords.onPlayerQuit(playerId, this.#store);
   }
 

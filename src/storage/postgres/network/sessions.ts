@@ -13,7 +13,7 @@ import { namesHeld, type OwnServer } from "./servers.ts";
 
 /** Questions about where players are, and which server has custody of what they carry. */
 export function sessionQuestions(
-  connection: PostgresConnection,
+  connection: Pick<PostgresConnection, "query" | "retriedTransaction">,
   { ref: server, game }: OwnServer,
 ): Pick<NetworkQuestions, "playerJoined" | "playerLeft"> {
   return {
@@ -23,8 +23,9 @@ export function sessionQuestions(
       return connection.retriedTransaction(async () => {
         const player = (await lockPlayer(id)) ?? (await addPlayer(id));
         await connection.query(JOIN, [player, server]);
-        await connection.query(HAND_OVER, [player, server, places.map(placeHash), game]);
+        // First: each statement sees what was committed before it, and nobody asks again when no server is awaited.
         const others = await connection.query(ELSEWHERE, [player, server, game]);
+        await connection.query(HAND_OVER, [player, server, places.map(placeHash), game]);
         const running = others.every(({ is_there }) => is_there) ? undefined : await namesHeld(connection);
         const isAwaited = ({ name, is_there }: Row) => is_there || running?.has(lockKey(name as string));
         const awaited = others.filter(isAwaited);

@@ -106,8 +106,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
 
   populate(world);
   const cooldown = Math.max(knobs.sweepTicks + graceTicks + 10, truth.goods ? DEADLINE_TICKS + 1 : 0);
-  let finishTickEnd = Number.POSITIVE_INFINITY;
-  for (let tick = 1; tick < finishTickEnd; tick++) {
+  let endTick = Number.POSITIVE_INFINITY;
+  for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
     clock.step(life.tickMs);
     if (life.acts < options.acts) life.tick();
@@ -115,8 +115,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
       director.isClosing = true;
       truth.isClosing = true;
       life.rest();
-      if (finishTickEnd === Number.POSITIVE_INFINITY) finishTickEnd = tick + cooldown;
-      truth.lastDueTick = finishTickEnd - 1 - truth.storeTicks;
+      if (endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
+      truth.lastDueTick = endTick - 1 - truth.storeTicks;
     }
     channel.deliverHeld();
     await server.settle();

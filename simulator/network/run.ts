@@ -118,13 +118,13 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   options.onReady?.(servers, truth, database);
 
   const cooldown = sweepTicks + graceTicks + PROTOCOL_TICKS + 320;
-  let finishTickEnd = Number.POSITIVE_INFINITY;
+  let endTick = Number.POSITIVE_INFINITY;
   const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
-  for (let tick = 1; tick < finishTickEnd; tick++) {
+  for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
     databaseClock.step(TICK_MS);
     const isResting = actsSoFar() >= options.acts;
-    if (isResting && finishTickEnd === Number.POSITIVE_INFINITY) finishTickEnd = tick + cooldown;
+    if (isResting && endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
     if (!isResting) {
       await changeWeather(tick);
       beginStories();

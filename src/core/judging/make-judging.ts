@@ -212,7 +212,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDoubtfulId,
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
-  const sightings = new RuleBacklog(parts.rule, clock);
+  const ruleBacklog = new RuleBacklog(parts.rule, clock);
   const shared = {
     observer,
     unprocessed,
@@ -230,7 +230,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     ...shared,
     clock,
     tracker: parts.tracker,
-    ruleBacklog: sightings,
+    ruleBacklog: ruleBacklog,
     notices: parts.notices,
     confirmations,
     proofs,
@@ -260,7 +260,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     ...shared,
     visibleCopies,
     recorder,
-    ruleBacklog: sightings,
+    ruleBacklog: ruleBacklog,
     isRuleHeard: parts.isRuleHeard,
     reportedMoves,
     confirmations,

@@ -5,7 +5,7 @@ import { LookQueue, QueuedLook } from "./look-queue.ts";
 
 const CHEST = "block:world:1,2,3";
 
-describe("the docket", () => {
+describe("the queue of looks", () => {
   it("names each place once, in the order in which it was first mentioned", () => {
     const lookQueue = new LookQueue();
     for (const place of [CHEST, "a", CHEST, "b", "a"]) lookQueue.add(place, "SCAN", undefined);

@@ -12,7 +12,7 @@ import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const [A, B] = [fakeId(1), fakeId(2)];
 
-describe("a glance at a player, of whom the last find is kept with the session", () => {
+describe("a quick check of a player, of whom the last find is kept with the session", () => {
   it("goes by what was found last, however often that has changed", () => {
     const { observer, alex } = start();
     for (const tag of [A, B, A]) {

@@ -35,7 +35,7 @@ it("takes the ids in any order, each once and single, and nothing besides", () =
   assert.equal(quickCheck(sword(A), sword(B), sword(undefined)), false);
 });
 
-it("forgets at the next glance what it met", () => {
+it("forgets at the next check what it met", () => {
   const again = new QuickCheck(holding(sword(A), sword(B)));
   assert.deepEqual([again.isAsBefore(PLACE, [A, B]), again.isAsBefore(PLACE, [B, A])], [true, true]);
 });

@@ -55,9 +55,9 @@ export class ReportedMoves {
   }
 
   reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
-    const reportedMoves = this.#listFor(itemId);
-    if (reportedMoves.length === MAX_PER_ID) reportedMoves.shift();
-    reportedMoves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextMoment() });
+    const moves = this.#listFor(itemId);
+    if (moves.length === MAX_PER_ID) moves.shift();
+    moves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextMoment() });
   }
 
   /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */

@@ -54,8 +54,8 @@ export class StoreLookups {
     this.#failures = failures;
   }
 
-  add(inquiry: StoreLookup): void {
-    this.#open.set(inquiry.copy.itemId, inquiry);
+  add(lookup: StoreLookup): void {
+    this.#open.set(lookup.copy.itemId, lookup);
   }
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
@@ -107,24 +107,22 @@ export class StoreLookups {
     return answers;
   }
 
-  #put(store: Pick<Store, "custodyOf">, storeLookups: readonly StoreLookup[]): void {
-    const ids = storeLookups.map(({ copy }) => copy.itemId);
+  #put(store: Pick<Store, "custodyOf">, lookups: readonly StoreLookup[]): void {
+    const ids = lookups.map(({ copy }) => copy.itemId);
     for (const itemId of ids) this.#underWay.add(itemId);
     store.custodyOf(ids).then(
       (rows) => {
         const byId = new Map(rows.map((custody) => [custody.itemId, custody]));
-        for (const inquiry of storeLookups) this.#answer({ ...inquiry, custody: byId.get(inquiry.copy.itemId) });
+        for (const lookup of lookups) this.#answer({ ...lookup, custody: byId.get(lookup.copy.itemId) });
       },
       (error: unknown) => {
-        for (const inquiry of storeLookups) {
-          const { itemId } = inquiry.copy;
+        for (const lookup of lookups) {
+          const { itemId } = lookup.copy;
           this.#underWay.delete(itemId);
-          if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(inquiry);
+          if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(lookup);
         }
         const text = errorText(error);
-        this.#failures.run(() =>
-          this.#log.warn(`The store does not say where ${storeLookups.length} items were: ${text}`),
-        );
+        this.#failures.run(() => this.#log.warn(`The store does not say where ${lookups.length} items were: ${text}`));
       },
     );
   }

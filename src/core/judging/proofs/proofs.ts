@@ -15,7 +15,7 @@ import type { Opener } from "../verdict.ts";
  * Tick ends between two rechecks of proven ids whose copies were not taken away: once an id is single, the matter is closed. If there are
  * more ids than one tick end examines, they take turns.
  */
-const RECHECK_BOUNDARIES = 20;
+const RECHECK_EVERY_TICKS = 20;
 
 /** Ids examined at one tick end; the rest follows at the next, in the same order. */
 const EXAMINED_PER_TICK = 32;
@@ -169,7 +169,7 @@ export class Proofs {
 
   /** Takes first looks at suspects, then second looks that are due, then looks at new suspects that these looks find. */
   examineDue(): void {
-    if (++this.#tickEnds % RECHECK_BOUNDARIES === 0) this.#recheckProven();
+    if (++this.#tickEnds % RECHECK_EVERY_TICKS === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
       if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
     }

@@ -22,13 +22,13 @@ interface Account {
 
 /** One player's note in the store. */
 interface AccountNote {
-  readonly crashDoubt: number;
+  readonly uncleanStops: number;
   readonly held: Readonly<Record<string, number>> | null;
   readonly excess: Readonly<Record<string, readonly [excess: number, told: number]>>;
 }
 
 /** Counts the unclean stops: what a player held before one says nothing about what the player should hold after it. */
-const EPOCH_NOTE = "ledger-epoch";
+const UNCLEAN_STOPS_NOTE = "ledger-epoch";
 
 /** The accounts of all players: in memory for players who are here or have an excess, in the store for everybody. */
 export class Accounts {
@@ -38,7 +38,7 @@ export class Accounts {
   /** All work with the store that was begun, in order. */
   #work: Promise<unknown> = Promise.resolve();
   #store: Store | undefined;
-  #crashDoubt = 0;
+  #uncleanStops = 0;
 
   constructor(watched: WatchList, log: Log) {
     this.#watched = watched;
@@ -47,9 +47,9 @@ export class Accounts {
 
   /** Until this has resolved, nothing of earlier runs counts and nothing is stored. */
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
-    const crashDoubt = Number((await store.readNote(EPOCH_NOTE)) ?? 0);
-    this.#crashDoubt = wasCleanStop ? crashDoubt : crashDoubt + 1;
-    if (!wasCleanStop) await store.writeNote(EPOCH_NOTE, String(this.#crashDoubt));
+    const uncleanStops = Number((await store.readNote(UNCLEAN_STOPS_NOTE)) ?? 0);
+    this.#uncleanStops = wasCleanStop ? uncleanStops : uncleanStops + 1;
+    if (!wasCleanStop) await store.writeNote(UNCLEAN_STOPS_NOTE, String(this.#uncleanStops));
     this.#store = store;
   }
 
@@ -120,20 +120,20 @@ export class Accounts {
     const text = await this.#store.readNote(noteKey(playerId));
     account.isRead = true;
     if (text === undefined) return undefined;
-    const { crashDoubt, held, excess: stored } = JSON.parse(text) as AccountNote;
+    const { uncleanStops, held, excess: stored } = JSON.parse(text) as AccountNote;
     for (const [material, [excess, told]] of Object.entries(stored)) {
       const entry = this.entry(playerId, material);
       entry.excess += excess;
       entry.told = Math.max(entry.told, told);
     }
-    account.held = held === null || crashDoubt !== this.#crashDoubt ? undefined : new Map(Object.entries(held));
+    account.held = held === null || uncleanStops !== this.#uncleanStops ? undefined : new Map(Object.entries(held));
     return account.held;
   }
 
   #noteOf({ entries, held }: Account): AccountNote {
     const excess = [...entries].filter(([, entry]) => entry.excess > 0);
     return {
-      crashDoubt: this.#crashDoubt,
+      uncleanStops: this.#uncleanStops,
       held: held === undefined ? null : Object.fromEntries(held),
       excess: Object.fromEntries(excess.map(([material, entry]) => [material, [entry.excess, entry.told]])),
     };

@@ -17,7 +17,7 @@ export type OnDifference = (number: number, before: number, now: number, since: 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
-  readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
+  readonly #countAt = new Map<PlaceKey, FullPlaceCount>();
   readonly #order = new LookOrder<FullPlaceCount>();
   /** Most places hold nothing that is watched. They share this row, which is never written to. */
   readonly #empty: Int32Array;
@@ -54,27 +54,27 @@ export class PlaceCounts implements StackCounter {
   }
 
   has(place: PlaceKey): boolean {
-    return this.#shelves.has(place);
+    return this.#countAt.has(place);
   }
 
   /** True if some watched goods were there at the last count. */
   holdsAny(place: PlaceKey): boolean {
-    return (this.#shelves.get(place)?.row ?? this.#empty) !== this.#empty;
+    return (this.#countAt.get(place)?.row ?? this.#empty) !== this.#empty;
   }
 
   /** A copy of what was there at the last count; all zero for an unknown place. */
   countsAt(place: PlaceKey): Int32Array {
-    return (this.#shelves.get(place)?.row ?? this.#empty).slice();
+    return (this.#countAt.get(place)?.row ?? this.#empty).slice();
   }
 
   /** How much of one material was there at the last count. */
   countAt(place: PlaceKey, number: number): number {
-    return this.#shelves.get(place)?.row[number] ?? 0;
+    return this.#countAt.get(place)?.row[number] ?? 0;
   }
 
   /** How many units of a class were there at the last count. */
   unitsAt(place: PlaceKey, classIndex: number): number {
-    const row = this.#shelves.get(place)?.row ?? this.#empty;
+    const row = this.#countAt.get(place)?.row ?? this.#empty;
     const { classOf, weightOf } = this.#watched.classes;
     return row.reduce(
       (sum, count, number) => (classOf[number] === classIndex ? sum + count * weightOf[number]! : sum),
@@ -84,7 +84,7 @@ export class PlaceCounts implements StackCounter {
 
   /** The tick of the last count; `undefined` for an unknown place. */
   countedAt(place: PlaceKey): number | undefined {
-    return this.#shelves.get(place)?.tick;
+    return this.#countAt.get(place)?.tick;
   }
 
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
@@ -94,7 +94,7 @@ export class PlaceCounts implements StackCounter {
 
   /** The kept count of a place; `undefined` if it is unknown. */
   placeCountAt(place: PlaceKey): PlaceCount | undefined {
-    return this.#shelves.get(place);
+    return this.#countAt.get(place);
   }
 
   /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
@@ -106,7 +106,7 @@ export class PlaceCounts implements StackCounter {
 
   /** Keeps the current count. A place that was unknown is compared with an empty one. */
   put(place: PlaceKey, tick: number, onDifference: OnDifference): PlaceCount {
-    const known = this.#shelves.get(place);
+    const known = this.#countAt.get(place);
     const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
     const { row } = placeCount;
     const now = this.#running;
@@ -121,7 +121,7 @@ export class PlaceCounts implements StackCounter {
     placeCount.hashA = this.#hashA;
     placeCount.hashB = this.#hashB;
     if (known === undefined) {
-      this.#shelves.set(place, placeCount);
+      this.#countAt.set(place, placeCount);
       this.#order.add(placeCount);
     }
     this.#date(placeCount, tick);
@@ -129,11 +129,11 @@ export class PlaceCounts implements StackCounter {
   }
 
   forget(place: PlaceKey): void {
-    const placeCount = this.#shelves.get(place);
+    const placeCount = this.#countAt.get(place);
     if (placeCount === undefined) return;
     placeCount.isKept = false;
     this.#order.remove(placeCount);
-    this.#shelves.delete(place);
+    this.#countAt.delete(place);
   }
 
   /** Every known place that was last counted before a tick, oldest first. The caller may count or forget the place meanwhile. */

@@ -24,7 +24,7 @@ export async function stopService(
   if (!(await settlesWithin(stopping, withinMs * SERVICE_PART))) {
     log.warn("The database does not answer; Doubletake stops without waiting any longer.");
     // Some rows may still wait for earlier batches: now the store decides what becomes of them.
-    doubletake.recorder.handOver();
+    doubletake.recorder.flushNow();
   }
   await store.close(Math.max(0, withinMs - (performance.now() - beganMs)));
   await settlesWithin(stopping, LAST_MOMENT_MS);

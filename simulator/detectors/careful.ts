@@ -3,7 +3,7 @@ import type { EventNote } from "../faults/sim-event.ts";
 import { TICK_MS } from "../knobs.ts";
 import { AnnouncedCopies } from "./announced-copies.ts";
 import { CarefulMemory } from "./careful-memory.ts";
-import { isSameRecord } from "./count-records.ts";
+import { isSameAccount } from "./count-items.ts";
 import type { Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import type { Flaws } from "./flaws.ts";
 import { KeepRule } from "./keep-rule.ts";
@@ -158,7 +158,7 @@ export class CarefulDetector implements Detector {
     memory.proven.delete(itemId);
     if (
       before !== undefined &&
-      !isSameRecord(before, copy.place) &&
+      !isSameAccount(before, copy.place) &&
       memory.isHeldInTheDark(itemId, before) &&
       this.#isDark(before)
     ) {

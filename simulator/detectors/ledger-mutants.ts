@@ -37,7 +37,7 @@ class Closed extends Accounts {
 }
 
 class Shallow extends Views {
-  override realFall(_place: string, _number: number, before: number, now: number): number {
+  override realDecrease(_place: string, _number: number, before: number, now: number): number {
     return before - now;
   }
 }

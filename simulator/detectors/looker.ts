@@ -1,10 +1,10 @@
-import { countRecords } from "./count-records.ts";
+import { countItems } from "./count-items.ts";
 import type { Detector, DetectorHost, DetectorVerdict } from "./detector.ts";
 import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";
 
 export function countOf(copies: readonly Copy[]): number {
-  return countRecords(copies.map(({ place, item }) => ({ place, count: item.count })));
+  return countItems(copies.map(({ place, item }) => ({ place, count: item.count })));
 }
 
 export function provenVerdict(itemId: string, copies: readonly Copy[], tick: number, caseNumber = 0): DetectorVerdict {

@@ -15,7 +15,7 @@ import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
 import { type DoubletakeParts, makeService } from "./service/make-service.ts";
-import { noteCleanStop } from "./service/restore-from-store.ts";
+import { noteCleanStop } from "./service/startup-load.ts";
 import type { Store } from "./store.ts";
 import type { GameClock } from "./time/game-clock.ts";
 import { systemLater } from "./time/timers.ts";
@@ -84,7 +84,7 @@ export class Doubletake {
     this.#made.clientWrittenItems.connect(store);
     // The other servers must be known before anything is judged.
     await this.#made.network?.connect(store);
-    await this.#made.startupRestore.read(store);
+    await this.#made.startupLoad.load(store);
   }
 
   /** False until a store is connected, shortly after a start. */
@@ -97,7 +97,7 @@ export class Doubletake {
     if (this.#store === undefined) {
       throw new DoubletakeError("DT_NOT_RUNNING", "Doubletake is still opening its store; try again in a moment.");
     }
-    this.recorder.handOver();
+    this.recorder.flushNow();
     return this.#store;
   }
 
@@ -149,7 +149,7 @@ export class Doubletake {
     this.#endTicks?.();
     this.#made.notices.flush();
     await this.#connecting;
-    await this.#made.startupRestore.settled();
+    await this.#made.startupLoad.settled();
     await this.#made.schedule.finish(() => this.#nextAnswer());
     await this.#made.endRecorder.settled();
     await this.recorder.drain();
@@ -157,7 +157,7 @@ export class Doubletake {
     await this.ledger?.finish();
     await this.#made.savedAnnouncements.finish();
     // A run that never learnt how the previous one ended cannot call its own stop clean: the next run must find out.
-    if (this.#store === undefined || !this.#made.startupRestore.isRead) return;
+    if (this.#store === undefined || !this.#made.startupLoad.isLoaded) return;
     await this.#made.network?.finish();
     await noteCleanStop(this.#store, this.#made.casework, this.log);
   }
@@ -204,7 +204,7 @@ export class Doubletake {
 
   #tick(): void {
     this.#made.story?.notes.tick();
-    this.#made.startupRestore.tick();
+    this.#made.startupLoad.tick();
     this.#made.schedule.tick();
     this.#made.writes.tick();
     this.#made.savedAnnouncements.tick();

@@ -114,6 +114,7 @@ export {
 } from "./model/network-questions.ts";
 export { NIL_UUID } from "./model/nil-uuid.ts";
 export {
+  accountPlace,
   blockPlace,
   ENDED,
   enderPlace,
@@ -127,7 +128,6 @@ export {
   type PlaceKind,
   placeKind,
   playerPlace,
-  recordOf,
   windowPlace,
 } from "./model/place.ts";
 export { playerName } from "./model/player-name.ts";
@@ -180,5 +180,5 @@ export {
 } from "./store.ts";
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
-export { durationMs, momentMs } from "./time/read-since.ts";
+export { dateMs, durationMs } from "./time/read-since.ts";
 export type { Later } from "./time/timers.ts";

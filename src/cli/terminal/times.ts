@@ -1,4 +1,4 @@
-import { durationMs, localTime, momentMs } from "../../operators.ts";
+import { dateMs, durationMs, localTime } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -14,7 +14,7 @@ export function readDuration(text: string): number {
 
 /** Reads a date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`. */
 export function readMoment(text: string): number {
-  const ms = momentMs(text);
+  const ms = dateMs(text);
   if (ms === undefined) throw new UsageError(`"${text}" is no time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
   return ms;
 }

@@ -94,7 +94,7 @@ export class Casework {
       storedHolders,
       untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) =>
-        this.#cases.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+        this.#cases.addServiceAct(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
       onHeldBack: (held) => this.#heldBack(held),
     });
     this.#restoring = new Restoring({
@@ -103,7 +103,7 @@ export class Casework {
       presence,
       visibleCopies,
       onReturned: ({ caseNumber, freshId }) =>
-        this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+        this.#cases.addServiceAct(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isProvisional: (place) => parts.network?.isProvisional(place) === true,
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
@@ -216,7 +216,7 @@ export class Casework {
   moveQuarantined(): void {
     this.#lookAtDoubtful();
     this.#removal.carryOutDue();
-    this.#restoring.handOverDue();
+    this.#restoring.giveDue();
   }
 
   /** At the end of a tick. */
@@ -254,7 +254,7 @@ export class Casework {
   /** Extra copies stay: the case says why, and staff and the console are told. */
   #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
     const { platform, messages, log } = this.#parts;
-    this.#cases.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
+    this.#cases.addServiceAct(caseNumber, { act: "hold", by: SERVICE, note: reason });
     // Staff know: they did it, or were told when it stopped.
     if (reason === "switched-off") return;
     const material = this.#cases.openCaseOf(itemId)?.material ?? "";

@@ -108,7 +108,7 @@ export class StaffActs {
   }
 
   /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
-  openCaseOf(itemId: string): number | undefined {
+  openNumberOf(itemId: string): number | undefined {
     return this.#parts.cases.openNumberOf(itemId);
   }
 

@@ -2,7 +2,7 @@ import type { Action } from "../item-event.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, isOwned, locationOfPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody, Store } from "../store.ts";
 
@@ -71,7 +71,7 @@ async function holderInStore(
   custody: Custody | undefined,
   store: Store,
 ): Promise<string> {
-  if (custody?.place === recordOf(place) && custody.holderId !== NIL_UUID) return custody.holderId;
+  if (custody?.place === accountPlace(place) && custody.holderId !== NIL_UUID) return custody.holderId;
   const block = locationOfPlace(place);
   const row = block && (await store.lastTransferAt(itemId, formatLocation(block), ACTS_AT_A_BLOCK));
   return row?.playerUUID ?? NIL_UUID;

@@ -1,6 +1,6 @@
 import type { Copy } from "../looking/look.ts";
 import { formatLocation } from "../model/location.ts";
-import { type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { accountPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Holders } from "./custody/holders.ts";
 
@@ -20,26 +20,26 @@ export function asEvidence(copy: Copy, holders: Holders, seenMs: number): SeenCo
 }
 
 /**
- * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one record: an item that
+ * How many items these copies of one id are. Sessions of one account that are served at the same time show one inventory: an item that
  * both show is one item until one of them puts it elsewhere. A window whose block is gone is such a view too: it shows what fell out of the
  * block. A copy in it is real once it has been taken out.
  */
 export function countItems(all: readonly Copy[]): number {
   if (all.length < 2) return all[0]?.item.count ?? 0;
-  const copies = tangible(all);
+  const copies = withoutLeftoverWindows(all);
   const bySession = new Map<PlaceKey, number>();
   // A client that writes items may write a negative count: it must not make another stack count less.
   for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + Math.max(item.count, 0));
-  const byRecord = new Map<PlaceKey, number>();
+  const byAccount = new Map<PlaceKey, number>();
   for (const [place, count] of bySession) {
-    const record = recordOf(place);
-    byRecord.set(record, Math.max(byRecord.get(record) ?? 0, count));
+    const account = accountPlace(place);
+    byAccount.set(account, Math.max(byAccount.get(account) ?? 0, count));
   }
-  return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
+  return [...byAccount.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** The copies outside windows whose block is gone; all copies if they are all in such windows. */
-export function tangible(copies: readonly Copy[]): readonly Copy[] {
+export function withoutLeftoverWindows(copies: readonly Copy[]): readonly Copy[] {
   const outside = copies.filter(({ place }) => placeKind(place) !== "window");
   return outside.length > 0 ? outside : copies;
 }

@@ -83,10 +83,10 @@ export class Examiner {
     const { claims, firstCopies, presence, holders } = this.#parts;
     const early = claims.all();
     this.#store = store;
-    claims.restore(openClaims);
+    claims.load(openClaims);
     for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
       if (isOrderUnknown) firstCopies.markUnknownBefore(itemId);
-      if (kind === "pending") presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
+      if (kind === "pending") presence.loadOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
       for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }
     for (const claim of early) claims.open(claim);
@@ -242,7 +242,7 @@ export class Examiner {
   #ask(): void {
     const { recorder, storeLookups } = this.#parts;
     if (this.#store === undefined || !storeLookups.hasQuestions) return;
-    recorder.handOver();
+    recorder.flushNow();
     storeLookups.ask(this.#store);
   }
 }

@@ -343,7 +343,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     visibleCopies,
     lookFor,
     canSee: (place) => observer.canSee(place),
-    isRestored: (itemId) => crashDoubt.isRestored(itemId),
+    isRolledBack: (itemId) => crashDoubt.isRolledBack(itemId),
     wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),
     reissueIfSanctioned: (copy) =>
       isExempt(copy.item.material, copy.location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy]),

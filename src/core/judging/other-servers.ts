@@ -40,7 +40,7 @@ export interface NetworkJudging {
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item that is in sight nowhere can have gone. False if that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;
-  readonly isRestored: (itemId: string) => boolean;
+  readonly isRolledBack: (itemId: string) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
   /** Gives sanctioned copies a fresh id; true when no suspicion remains. Exempt copies keep their id. */

@@ -35,11 +35,11 @@ export class ReportedActs {
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.tickReports.acted(itemId, player, touched);
     this.#parts.holders.tookOver(itemId, player.place);
-    if (touched.length > 0) this.handedOver(itemId, player, touched);
+    if (touched.length > 0) this.movedInside(itemId, player, touched);
   }
 
   /** The same without a transfer of its own: the item is inside one that has no id. */
-  handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
+  movedInside(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.reportedMoves.reported(itemId, player.place, touched);
   }
 

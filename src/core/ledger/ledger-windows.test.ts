@@ -230,11 +230,11 @@ function handLedger() {
   /** Everything is looked at again, when no word of what was before can come any more. */
   const pass = () => {
     for (let late = 0; late <= EVENT_SKEW_TICKS; late++) tick();
-    ledger.passes.players.began();
-    ledger.passes.places.began();
+    ledger.horizon.players.began();
+    ledger.horizon.places.began();
     for (const [place, many] of lying) count(place, many);
-    ledger.passes.players.ended();
-    ledger.passes.places.ended();
+    ledger.horizon.players.ended();
+    ledger.horizon.places.ended();
     tick();
   };
   /** The place cannot be looked at any more. */

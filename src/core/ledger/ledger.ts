@@ -60,7 +60,7 @@ export interface LedgerParts {
  */
 export class Ledger implements GoodsWatch {
   /** Listens to the passes over all players and places. */
-  readonly passes: LookHorizon;
+  readonly horizon: LookHorizon;
   readonly counter: PlaceCounts;
   readonly watched: WatchList;
   readonly acts: PlayerActs;
@@ -92,8 +92,8 @@ export class Ledger implements GoodsWatch {
     this.counter = counts;
     this.acts = new PlayerActs(watched);
     this.#views = makers.views();
-    this.passes = new LookHorizon({
-      stock: counts,
+    this.horizon = new LookHorizon({
+      counts,
       tick: () => this.#tick,
       ownPlaces: () => this.#balances.allPlaces(),
       players: () => platform.players(),
@@ -105,7 +105,7 @@ export class Ledger implements GoodsWatch {
       watched,
       acts: this.acts,
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      openersOf: (place) => this.open.openersOf(place),
+      viewersOf: (place) => this.open.viewersOf(place),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });
@@ -118,7 +118,7 @@ export class Ledger implements GoodsWatch {
     this.#reconciliation = new Reconciliation({
       watched,
       waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.passes),
+      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
       acts: this.acts,
       origins: this.origins,
       consumed: this.consumed,
@@ -127,12 +127,12 @@ export class Ledger implements GoodsWatch {
       openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
-      settledAt: (tick) => this.passes.at(tick),
+      settledAt: (tick) => this.horizon.at(tick),
     });
     this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
-      stock: counts,
+      counts,
       views: this.#views,
       log,
       sharesPlayerData: parts.sharesPlayerData ?? false,
@@ -198,7 +198,7 @@ export class Ledger implements GoodsWatch {
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (number, before, now, since) => {
-      if (now < before) this.#fell(place, number, before, now, since);
+      if (now < before) this.#decreased(place, number, before, now, since);
       else if (!isNew || Views.isView(place)) this.#note(place, number, now - before, since);
     });
     if (placeCount === undefined && !isGone) this.#appeared(place);
@@ -209,14 +209,14 @@ export class Ledger implements GoodsWatch {
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
-    for (const [number, count] of counts.entries()) if (count > 0) this.#fell(place, number, count, 0, since);
+    for (const [number, count] of counts.entries()) if (count > 0) this.#decreased(place, number, count, 0, since);
     this.#forget(place, undefined);
   }
 
   /** A container was broken after a last look: its goods lie on the ground, or were taken along. */
   broke(place: PlaceKey, player: Player | undefined): void {
     // Goods that they get from now on did not come out of it.
-    for (const id of this.open.openersOf(place))
+    for (const id of this.open.viewersOf(place))
       for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
@@ -269,15 +269,15 @@ export class Ledger implements GoodsWatch {
 
   /** After the looks of a tick. */
   finishTickEnd(): void {
-    this.passes.check();
+    this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
-    const settled = Math.min(this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1), this.passes.at(this.passes.at()));
-    this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.passes.at());
+    const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
+    this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
     this.#balances.compareSessions();
     this.#reconciliation.finishTickEnd(this.#changes, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
-    const forgotten = this.#reconciliation.forget(this.passes.at(settled));
+    const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
     this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick, forgotten);
     if (this.#tick === 1) this.#checkMaterials();
@@ -326,8 +326,8 @@ export class Ledger implements GoodsWatch {
     if (placeKind(place) === "player") this.open.left(ownerOfPlace(place)!);
   }
 
-  #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {
-    const left = this.#views.realFall(place, number, before, now);
+  #decreased(place: PlaceKey, number: number, before: number, now: number, since: number): void {
+    const left = this.#views.realDecrease(place, number, before, now);
     if (left > 0) this.#note(place, number, -left, since);
   }
 
@@ -347,7 +347,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
-    this.#reconciliation.broughtAlong(place, number, difference, this.passes.at(seen - 1), seen);
+    this.#reconciliation.broughtAlong(place, number, difference, this.horizon.at(seen - 1), seen);
   }
 
   #actualOf(playerId: string, number: number, places: readonly PlaceKey[]): number {

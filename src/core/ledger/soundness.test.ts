@@ -205,20 +205,20 @@ class SmallWorld {
         for (const place of [event.player.place, ...(event.touched ?? [])]) this.#touched.add(place);
       else if (event.kind === "sighting") this.#touched.add(event.place);
     }
-    const { passes } = this.#ledger;
+    const { horizon } = this.#ledger;
     if (isPass) {
-      passes.players.began();
-      passes.places.began();
+      horizon.players.began();
+      horizon.places.began();
       for (const place of this.#counts.keys()) this.#touched.add(place);
     }
     for (const place of [...this.#touched, ...this.#ledger.inUse()]) this.#look(place);
     // Some looks come for no reason, as those of the sweep do.
     for (const place of this.#counts.keys()) if (this.#below(12) === 0) this.#look(place);
-    if (this.#below(4) === 0) for (const place of passes.hurried()) this.#look(place);
+    if (this.#below(4) === 0) for (const place of horizon.hurried()) this.#look(place);
     this.#touched = new Set();
     if (isPass) {
-      passes.players.ended();
-      passes.places.ended();
+      horizon.players.ended();
+      horizon.places.ended();
     }
     this.#ledger.finishTickEnd();
   }

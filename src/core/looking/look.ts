@@ -116,7 +116,7 @@ export function canLook(
 }
 
 /** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */
-export function innerPath({ slot, outerSlot }: Copy): number[] {
+export function slotsInside({ slot, outerSlot }: Copy): number[] {
   return slot === outerSlot
     ? []
     : slot

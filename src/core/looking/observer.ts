@@ -95,7 +95,7 @@ export class Observer {
   beginTickEnd(): void {
     this.#looks = new Map();
     this.#found = 0;
-    this.#began = this.#clock.nextMoment();
+    this.#began = this.#clock.nextSequence();
     this.#unprocessed.beginTickEnd();
   }
 
@@ -130,7 +130,7 @@ export class Observer {
     if (this.#looks?.has(place) || (this.#looks !== undefined && contents.moment > this.#began)) return true;
     if (this.#isFull(contents)) return this.#repeatedLook(place, contents) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, contents.ids, owner)) return false;
-    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextMoment());
+    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
     if (this.#goods !== undefined) contents.placeCount = this.#goods.counted(place, true, contents.placeCount);
     return true;
   }
@@ -155,7 +155,7 @@ export class Observer {
     const look = new RepeatedLook(this.#platform, place, contents.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);
-    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextMoment());
+    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
     if (this.#goods !== undefined)
       contents.placeCount = this.#goods.counted(place, look.leftOut === 0, contents.placeCount);
     return look;
@@ -198,7 +198,7 @@ export class Observer {
     this.#goods?.counted(place, look.leftOut === 0);
     const ids = look.copies.map(({ itemId }) => itemId);
     this.#unprocessed.looked(place, filter, cause);
-    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextMoment());
+    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextSequence());
     this.#afterLook(look, change, cause);
     return look;
   }

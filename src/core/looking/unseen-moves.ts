@@ -1,4 +1,4 @@
-import { mayFallTo, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, mayFallTo, type PlaceKey } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 
@@ -23,7 +23,7 @@ class Passes implements PassListener {
 
   began(): void {
     this.begun++;
-    this.#beganAt = this.#clock.nextMoment();
+    this.#beganAt = this.#clock.nextSequence();
   }
 
   /** An incomplete pass says nothing about what it did not find. */
@@ -70,7 +70,7 @@ export class UnseenMoves {
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
     this.#moved.delete(itemId);
     this.#moved.set(itemId, {
-      from: from && recordOf(from),
+      from: from && accountPlace(from),
       players: this.players.begun,
       places: this.places.begun,
       isFromWindow,
@@ -90,7 +90,7 @@ export class UnseenMoves {
   mayPrecede(itemId: string, place: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    return !this.#isPassed(moved) || moved.from === recordOf(place);
+    return !this.#isPassed(moved) || moved.from === accountPlace(place);
   }
 
   /** True if the known copy came out of a window that outlived its block. */

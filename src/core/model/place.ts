@@ -124,8 +124,8 @@ export function onAnotherServer(place: PlaceKey): { readonly server: string; rea
   return server === undefined || there === undefined ? undefined : { server, place: there };
 }
 
-/** The record behind a place: all sessions of an account are views of one record, which is what remains when they end. */
-export function recordOf(place: PlaceKey): PlaceKey {
+/** The place without its session: all sessions of an account show one inventory, which remains when they end. */
+export function accountPlace(place: PlaceKey): PlaceKey {
   const session = place.startsWith("player:") ? place.indexOf("#") : -1;
   return session < 0 ? place : place.slice(0, session);
 }

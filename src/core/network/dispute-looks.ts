@@ -4,7 +4,7 @@ import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
-import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, ENDED, NOWHERE, ownerOfPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -23,7 +23,7 @@ export interface DisputeLooksParts {
   readonly clock: GameClock;
   readonly stayIds: StayIds;
   /** True when the copy is here because an unclean stop brought it back. */
-  readonly isRestored: (copy: Copy) => boolean;
+  readonly isRolledBack: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item that is out of sight can have gone. False when that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;
@@ -87,7 +87,7 @@ export class DisputeLooks {
   tokenOf(copy: Copy): string {
     // The search for the copy may have looked at a place that it has left.
     this.endMoves();
-    return this.#parts.stayIds.of(copy.itemId, this.#parts.isRestored(copy));
+    return this.#parts.stayIds.of(copy.itemId, this.#parts.isRolledBack(copy));
   }
 
   endMoves(): void {
@@ -106,8 +106,8 @@ export class DisputeLooks {
   }
 
   /** True if both servers show the own things of a player who is on both: that is one item until it is put elsewhere on one of them. */
-  isSameRecord(here: PlaceKey, there: PlaceKey | undefined): boolean {
-    return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
+  isSameAccount(here: PlaceKey, there: PlaceKey | undefined): boolean {
+    return there !== undefined && accountPlace(here) === accountPlace(there) && this.#parts.isOneEverywhere(here);
   }
 
   /**
@@ -117,10 +117,10 @@ export class DisputeLooks {
   #isRolledBack({ side, dispute, custody }: TrackedDispute, copy: Copy): boolean {
     if (side !== "holder" || (dispute.step !== "opened" && dispute.step !== "dark") || custody === undefined)
       return false;
-    const { isOneEverywhere, isProvisional, canSee, isRestored } = this.#parts;
+    const { isOneEverywhere, isProvisional, canSee, isRolledBack } = this.#parts;
     const { place } = custody;
     const isAway = isOneEverywhere(place) && !isProvisional(place) && !canSee(place);
-    return (place === NOWHERE || isAway) && isRestored(copy);
+    return (place === NOWHERE || isAway) && isRolledBack(copy);
   }
 
   /** On the finder's side: the player's place at which the item is on record, if that player was seen to bring it along. */

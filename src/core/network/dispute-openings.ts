@@ -66,7 +66,7 @@ export class DisputeOpenings {
     const [token, seen] = [looks.tokenOf(copy), looks.evidenceOf(copy)];
     const material = materialName(copy.item.material);
     this.#underWay.add(itemId);
-    recorder.handOver();
+    recorder.flushNow();
     const { version: custodyVersion, server: holder } = custody;
     store.openDispute({ itemId, material, custodyVersion, seen, token, holder }).then(
       (dispute) => {

@@ -1,5 +1,5 @@
 import type { Dispute, DisputeChange } from "../model/network-questions.ts";
-import { isOwned, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, isOwned, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 
 /** What this server sees of a disputed item at a tick end. */
@@ -84,7 +84,7 @@ function asHolder({ step, holder, finder }: Dispute, look: OwnLook, timing: OwnT
  */
 function hasLeftPlayer(before: SeenCopy | undefined, now: SeenCopy, finders: SeenCopy | undefined): boolean {
   if (before === undefined || !isOwned(before.place)) return false;
-  const record = recordOf(before.place);
-  if (recordOf(now.place) === record) return false;
-  return !isOwned(now.place) || (finders !== undefined && recordOf(finders.place) === record);
+  const account = accountPlace(before.place);
+  if (accountPlace(now.place) === account) return false;
+  return !isOwned(now.place) || (finders !== undefined && accountPlace(finders.place) === account);
 }

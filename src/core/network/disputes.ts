@@ -115,8 +115,8 @@ export class Disputes {
     return this.#consent.keptElsewhere(itemId);
   }
 
-  claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    return this.#consent.claimRemoval(itemId, caseNumber);
+  requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+    return this.#consent.requestRemoval(itemId, caseNumber);
   }
 
   /** The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody. */
@@ -142,7 +142,7 @@ export class Disputes {
     if (
       side === "finder" &&
       look.kind === "held" &&
-      this.#looks.isSameRecord(look.seen.place, dispute.holder.seen?.place)
+      this.#looks.isSameAccount(look.seen.place, dispute.holder.seen?.place)
     )
       return;
     const hasGracePassed = this.#parts.clock.hasPassed(this.#parts.graceMs, secondLook);
@@ -179,7 +179,7 @@ export class Disputes {
     const { number, version } = tracked.dispute;
     tracked.isChanging = true;
     // Everything that was recorded before an answer must be written before it.
-    this.#parts.recorder.handOver();
+    this.#parts.recorder.flushNow();
     store.changeDispute(number, version, change).then(
       (changed) => {
         tracked.isChanging = false;
@@ -218,7 +218,7 @@ export class Disputes {
     const { tick } = this.#parts.clock;
     this.#isPolling = true;
     this.#nextPollTick = tick + POLL_TICKS;
-    this.#parts.recorder.handOver();
+    this.#parts.recorder.flushNow();
     this.#ask(store, tick).then(
       () => {
         this.#isPolling = false;

@@ -1,7 +1,7 @@
 import type { NetworkJudging, OtherServers } from "../judging/other-servers.ts";
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
-import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, ownerOfPlace, type PlaceKey } from "../model/place.ts";
 import type { LookHints, Player, StackVisitor } from "../platform.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
@@ -120,7 +120,7 @@ export class Network implements OtherServers {
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
       // A place that goes with a player comes from a plugin's database, not from this server's save.
-      isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
+      isRolledBack: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRolledBack(itemId),
       canSee: judging.canSee,
       lookFor: judging.lookFor,
       isProvisional: (place) => this.#handOvers.isProvisional(place),
@@ -187,7 +187,7 @@ export class Network implements OtherServers {
   /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean {
     if (custody.server === this.#parts.serverName) return false;
-    return !(this.#handOvers.isOneEverywhere(found) && recordOf(found) === recordOf(custody.place));
+    return !(this.#handOvers.isOneEverywhere(found) && accountPlace(found) === accountPlace(custody.place));
   }
 
   /** The item turned up here while it is on record at another server. */
@@ -243,8 +243,8 @@ export class Network implements OtherServers {
     return this.#disputes.isAbout(itemId);
   }
 
-  claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    return this.#disputes.claimRemoval(itemId, caseNumber);
+  requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+    return this.#disputes.requestRemoval(itemId, caseNumber);
   }
 
   removalFailed(itemId: string): void {
@@ -301,7 +301,7 @@ export class Network implements OtherServers {
     const ids = ownPlaces(this.#parts.platform, playerId).flatMap((place) => presence.idsAt(place));
     const store = this.#store;
     if (ids.length === 0 || store === undefined) return;
-    this.#parts.recorder.handOver();
+    this.#parts.recorder.flushNow();
     store.custodyOf(ids).then(
       (rows) => this.#refused.add(rows),
       // It is compared again while the player is on record at two servers.

@@ -4,12 +4,12 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 
 /** Puts on record that players have left, after everything else about them. Then other servers may go on. */
 export class QuitRecords {
-  readonly #recorder: Pick<Recorder, "handOver">;
+  readonly #recorder: Pick<Recorder, "flushNow">;
   readonly #writes: RetriedWrites;
   /** Quits that are not on record yet, by player: the latest of each. */
   readonly #waiting = new Map<string, symbol>();
 
-  constructor(recorder: Pick<Recorder, "handOver">, writes: RetriedWrites) {
+  constructor(recorder: Pick<Recorder, "flushNow">, writes: RetriedWrites) {
     this.#recorder = recorder;
     this.#writes = writes;
   }
@@ -19,7 +19,7 @@ export class QuitRecords {
   }
 
   onPlayerQuit(playerId: string, store: Pick<NetworkQuestions, "playerLeft">): void {
-    this.#recorder.handOver();
+    this.#recorder.flushNow();
     const leaving = Symbol(playerId);
     this.#waiting.set(playerId, leaving);
     const isLatest = () => this.#waiting.get(playerId) === leaving;

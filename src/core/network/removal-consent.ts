@@ -43,7 +43,7 @@ export class RemovalConsent {
   }
 
   /** Called just before the copy here is taken. True if the database says that nothing has changed on either side. */
-  async claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+  async requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
     const tracked = this.#provenOf(itemId);
     const store = this.#parts.store();
     if (tracked === undefined || store === undefined) return false;

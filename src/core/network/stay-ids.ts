@@ -24,10 +24,10 @@ export class StayIds {
   }
 
   /** The id of the item's present stay. `isRestored` only counts when the stay begins: true if an unclean stop brought the item back. */
-  of(itemId: string, isRestored: boolean): string {
+  of(itemId: string, isRolledBack: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {
-      if (isRestored) this.#restored.add(itemId);
+      if (isRolledBack) this.#restored.add(itemId);
       stay = `${this.#run}-${++this.#last}${this.#restored.has(itemId) ? RESTORED : ""}`;
       this.#stays.set(itemId, stay);
     }

@@ -122,11 +122,11 @@ export class Recorder {
   flush(): void {
     this.#sayRefused();
     this.#isHeldBack = this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY;
-    if (!this.#isHeldBack) this.handOver();
+    if (!this.#isHeldBack) this.flushNow();
   }
 
   /** Hands over the collected rows, however many batches are under way. Called before a question, whose answer must include them. */
-  handOver(): void {
+  flushNow(): void {
     if (this.#store === undefined) return;
     const batch = this.#writer.finishBatch();
     if (batch === undefined) return;

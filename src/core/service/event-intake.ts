@@ -119,7 +119,7 @@ export class EventIntake {
     if (item !== null) notes?.acted(player, item, action, itemId, touched);
     if (itemId !== null) reportedActs.logged(itemId, player, touched);
     else if (touched.length > 0)
-      for (const innerId of idsInside(item)) reportedActs.handedOver(innerId, player, touched);
+      for (const innerId of idsInside(item)) reportedActs.movedInside(innerId, player, touched);
     return itemId;
   }
 

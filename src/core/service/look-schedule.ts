@@ -122,13 +122,13 @@ export class LookSchedule {
   }
 
   /** Looks at the places of both players when this tick ends, because the duplicate rule fired for an item of theirs. */
-  examine(player: Player, previousPlayerId: string): void {
+  queueBoth(player: Player, previousPlayerId: string): void {
     this.#lookQueue.add(player.place, "SCAN", player);
     this.#lookQueue.add(playerPlace(previousPlayerId), "SCAN", undefined);
   }
 
   /** Queues the players who are already here, and the places with open claims, instead of waiting for their turn. */
-  lookAround(): void {
+  queueAll(): void {
     const { platform, judging } = this.#parts;
     for (const player of platform.players()) this.scan(player);
     for (const place of judging.claims.places()) this.#lookQueue.add(place, "SCAN", undefined);

@@ -44,8 +44,7 @@ import { quietLog } from "../time/quiet-log.ts";
 import type { Later } from "../time/timers.ts";
 import { EventIntake } from "./event-intake.ts";
 import { LookSchedule } from "./look-schedule.ts";
-import { LastRun, restoreFromStore } from "./restore-from-store.ts";
-import { StartupRestore } from "./startup-restore.ts";
+import { StartupLoad } from "./startup-load.ts";
 
 export interface DoubletakeParts {
   readonly platform: Platform;
@@ -129,11 +128,11 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     mode: config.detection,
     alerts,
     isAwaited: (itemId) => examiner.isAwaited(itemId),
-    isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openCaseOf(itemId) !== undefined,
+    isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openNumberOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.visibleCopies.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => holders.nameOf(playerId),
-    examine: ({ player, previousPlayerId }) => schedule.examine(player, previousPlayerId),
+    examine: ({ player, previousPlayerId }) => schedule.queueBoth(player, previousPlayerId),
   });
   const rule = new DuplicateRule({
     knownItems,
@@ -238,9 +237,9 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     judging,
     lookQueue,
     casework,
-    passes: ledger?.passes,
+    passes: ledger?.horizon,
     inUse: () => ledger?.inUse() ?? [],
-    hurried: () => ledger?.passes.hurried() ?? [],
+    hurried: () => ledger?.horizon.hurried() ?? [],
     lastOf: () => ledger?.unseen() ?? [],
     guard,
     onOthers: () => network?.tick(),
@@ -260,12 +259,15 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     recorder,
     newId,
   });
-  const lastRun = new LastRun();
-  const startupRestore: StartupRestore = new StartupRestore(async (store) => {
-    void mutes.load(store);
-    const isRead = await restoreFromStore(store, lastRun, judging, casework, ledger, savedAnnouncements, clock, quiet);
-    if (isRead) schedule.lookAround();
-    return isRead;
+  const startupLoad = new StartupLoad({
+    judging,
+    casework,
+    ledger,
+    announcements: savedAnnouncements,
+    mutes,
+    clock,
+    log: quiet,
+    onLoaded: () => schedule.queueAll(),
   });
   const endRecorder: EndRecorder = new EndRecorder({ examiner, reportedActs, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
@@ -302,7 +304,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     tagAndLog: (player, item, action, location) => intake.tagAndLog(player, item, action, location, []),
     checkForDuplicates: (itemId, player) => {
       const before = knownItems.get(itemId);
-      if (before !== undefined && rule.isHit(itemId, player)) schedule.examine(player, before.playerUUID);
+      if (before !== undefined && rule.isHit(itemId, player)) schedule.queueBoth(player, before.playerUUID);
       rule.check(itemId, player);
     },
   });
@@ -316,6 +318,6 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   return {
     ...{ platform, config, live, messages, clock, log, recorder, knownItems, mutes, server, ledger, network, story },
     ...{ casework, schedule, liveItems, api, intake, endRecorder, clientWrittenItems, notices, cleanup },
-    ...{ startupRestore, writes, savedAnnouncements, guard, sayFailed },
+    ...{ startupLoad, writes, savedAnnouncements, guard, sayFailed },
   };
 }

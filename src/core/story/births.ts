@@ -2,7 +2,7 @@ import type { BirthKeeper } from "../judging/dark/claims.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { Birth } from "../model/birth.ts";
-import { type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Claim } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
@@ -54,7 +54,7 @@ export class Births implements BirthKeeper {
     return this.#births.get(itemId) ?? this.#keep(itemId, copies, kind === "dark" ? place : undefined);
   }
 
-  restore({ itemId, birth }: Claim): void {
+  load({ itemId, birth }: Claim): void {
     if (birth !== undefined && this.#births.size < MOST_KEPT) this.#births.set(itemId, birth);
   }
 
@@ -130,6 +130,6 @@ export class Births implements BirthKeeper {
 
 /** The dark copy was there when its place was last looked at. The other one came to light since. */
 function whatWasDark(copies: readonly SeenCopy[], darkPlace: string): Suspicion["single"] {
-  const dark = copies.find(({ place }) => recordOf(place) === recordOf(darkPlace));
+  const dark = copies.find(({ place }) => accountPlace(place) === accountPlace(darkPlace));
   return dark && { place: dark.place, atMs: dark.seenMs };
 }

@@ -1,4 +1,4 @@
-import { type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import { type EventHistory, fellOnto, isAt, isLighting, touches } from "./event-history.ts";
 import type { EventKind, EventRow } from "./recent-events.ts";
@@ -27,7 +27,7 @@ export function arrivalsOf(
   since: number,
 ): Arrival[] {
   const untilMs = Math.max(...copies.map(({ seenMs }) => seenMs));
-  const groups = [...Map.groupBy(copies, ({ place }) => recordOf(place)).values()].slice(0, MOST_RECORDS);
+  const groups = [...Map.groupBy(copies, ({ place }) => accountPlace(place)).values()].slice(0, MOST_RECORDS);
   return groups.map((here) => {
     const { place } = here.at(-1)!;
     // There are more copies than before: the last act there made them.

@@ -1,5 +1,5 @@
 import type { StepKind } from "../model/birth.ts";
-import { groundUnder, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { accountPlace, groundUnder, type PlaceKey, placeKind } from "../model/place.ts";
 import type { EventKind, EventRow } from "./recent-events.ts";
 
 /** Ways in which a copy can come to light at a place without anybody bringing it there. */
@@ -64,7 +64,7 @@ export function isLighting(kind: EventKind): boolean {
 
 /** Sessions of one account are views of one record. */
 export function isAt(a: string, b: string): boolean {
-  return a === b ? a !== "" : a.startsWith("player:") && recordOf(a) === recordOf(b);
+  return a === b ? a !== "" : a.startsWith("player:") && accountPlace(a) === accountPlace(b);
 }
 
 export function touches({ actor, place, other }: EventRow, at: string): boolean {

@@ -21,7 +21,7 @@ const ACTS: Partial<Record<string, EventKind>> = {
 } satisfies Partial<Record<Action, EventKind>>;
 
 /** A tick that begins this long after the one before is late: it took three times as long as it should. */
-const LATE_MS = 150;
+const LATE_TICK_MS = 150;
 
 /** The most ids noted from one look. A player who moves boxes with thousands of items must not push everything else out of the ring. */
 const NOTED_A_LOOK = 16;
@@ -78,7 +78,7 @@ export class EventNotes {
     const nowMs = this.#clock.now();
     const tookMs = nowMs - this.tickMs;
     this.tickMs = nowMs;
-    if (tookMs >= LATE_MS) this.#events.add("late", nowMs, "", "", "", "", "", tookMs);
+    if (tookMs >= LATE_TICK_MS) this.#events.add("late", nowMs, "", "", "", "", "", tookMs);
   }
 
   #sighted(place: PlaceKey, action: Action, player: Player | undefined): void {

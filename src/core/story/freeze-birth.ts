@@ -1,6 +1,6 @@
 import type { Birth, BirthLook, BirthPlace, BirthStep } from "../model/birth.ts";
 import { materialName } from "../model/material.ts";
-import { groundUnder, isOwned, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { accountPlace, groundUnder, isOwned, ownerOfPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import { arrivalsOf } from "./copy-arrivals.ts";
 import { EventHistory, isAt } from "./event-history.ts";
@@ -119,11 +119,15 @@ interface Concerned {
 function concernedBy({ copies, single, ofItem }: Suspicion): Concerned {
   const touched = ofItem.flatMap(({ place, other }) => [place, other]);
   const seen = [...copies.map(({ place }) => place), ...(single ? [single.place] : [])];
-  const places = new Set([...seen, ...touched].filter((place) => place !== "").map(recordOf));
+  const places = new Set([...seen, ...touched].filter((place) => place !== "").map(accountPlace));
   const holders = copies.map(({ holderId }) => `player:${holderId}`);
   const actors = ofItem.map(({ actor }) => actor).filter((actor) => actor !== "");
   const grounds = [...places].flatMap((place) => groundUnder(place) ?? []);
-  return { places, chunks: new Set([...places, ...grounds]), players: new Set([...holders, ...actors].map(recordOf)) };
+  return {
+    places,
+    chunks: new Set([...places, ...grounds]),
+    players: new Set([...holders, ...actors].map(accountPlace)),
+  };
 }
 
 /** Ranks how much a row tells; `undefined` when it is about something else. */
@@ -135,7 +139,7 @@ function rankOf(
 ): number | undefined {
   const { kind } = row;
   if (kind === "light") return undefined;
-  const [actor, place, other] = [recordOf(row.actor), recordOf(row.place), recordOf(row.other)];
+  const [actor, place, other] = [accountPlace(row.actor), accountPlace(row.place), accountPlace(row.other)];
   const near = isBetween ? 0 : 4;
   if (row.itemId === itemId) return 1 + near;
   const isPlayer = players.has(actor) || players.has(place);

@@ -1,5 +1,5 @@
 import { STEP_KINDS, type StepKind } from "../model/birth.ts";
-import { recordOf } from "../model/place.ts";
+import { accountPlace } from "../model/place.ts";
 import { PlaceTable } from "./place-table.ts";
 
 /** Steps that are derived from rows, or known otherwise: no row has one of these kinds. */
@@ -95,7 +95,7 @@ export class RecentEvents {
     return this.#last(sinceMs, most, (at) => {
       if (numbers.has(this.#place[at]!) || numbers.has(this.#other[at]!) || this.#itemId[at] === itemId) return true;
       const actor = this.#actor[at]!;
-      if (actor !== "") return players.has(recordOf(actor));
+      if (actor !== "") return players.has(accountPlace(actor));
       return this.#kind[at] === late || this.#kind[at] === save;
     });
   }

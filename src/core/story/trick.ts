@@ -1,4 +1,4 @@
-import { ENDED, onAnotherServer, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { accountPlace, ENDED, onAnotherServer, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Arrival } from "./copy-arrivals.ts";
 import { type EventHistory, isLighting } from "./event-history.ts";
 
@@ -40,7 +40,7 @@ export function kindsOf(places: readonly PlaceKey[]): string[] {
 function weightOf({ place, at }: Arrival, history: EventHistory): number {
   const row = history.rows[at];
   if (row === undefined) return -1;
-  if (isLighting(row.kind)) return row.kind === "join" && recordOf(place) !== place ? SUSPICIOUS : LIT;
+  if (isLighting(row.kind)) return row.kind === "join" && accountPlace(place) !== place ? SUSPICIOUS : LIT;
   if (history.stateOfActor(row, at) !== undefined) return SUSPICIOUS + 1;
   return history.stepKind(row, at, place) === "took" && history.wasGone(row.place, at) ? SUSPICIOUS : 1;
 }
@@ -58,5 +58,5 @@ function kindOfPlace(place: PlaceKey): string {
   if (place === ENDED) return "ended";
   if (onAnotherServer(place) !== undefined) return "server";
   const kind = placeKind(place) ?? "place";
-  return recordOf(place) === place ? kind : `${kind}+`;
+  return accountPlace(place) === place ? kind : `${kind}+`;
 }

@@ -75,7 +75,7 @@ export class GameClock implements Clock {
   }
 
   /** The next number in the order of looks and reported moves: within one millisecond, time does not tell which came first. */
-  nextMoment(): number {
+  nextSequence(): number {
     return ++this.#lastMoment;
   }
 

@@ -8,7 +8,7 @@ export function durationMs(text: string): number | undefined {
 }
 
 /** A date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`; `undefined` for anything else. */
-export function momentMs(text: string): number | undefined {
+export function dateMs(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
@@ -16,5 +16,5 @@ export function momentMs(text: string): number | undefined {
 /** `7d` before now, or a moment. */
 export function sinceMs(text: string, nowMs: number): number | undefined {
   const duration = durationMs(text);
-  return duration === undefined ? momentMs(text) : nowMs - duration;
+  return duration === undefined ? dateMs(text) : nowMs - duration;
 }

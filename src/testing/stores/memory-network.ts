@@ -1,4 +1,5 @@
 import {
+  accountPlace,
   CRASH_NOTE,
   DISPUTE_ENDS,
   type Dispute,
@@ -14,7 +15,6 @@ import {
   NOWHERE,
   type PlaceKey,
   playerPlace,
-  recordOf,
   type ServerRecord,
 } from "../../core/index.ts";
 import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
@@ -78,7 +78,8 @@ export class MemoryNetwork implements NetworkQuestions {
     sessions.set(playerId, servers.add(this.#name));
     const own = [playerPlace(playerId), ...(sharesEnderChest ? [enderPlace(playerId)] : [])];
     for (const kept of custody.values()) {
-      if (own.includes(recordOf(kept.place)) && !servers.has(kept.server)) this.#database.passCustody(kept, this.#name);
+      if (own.includes(accountPlace(kept.place)) && !servers.has(kept.server))
+        this.#database.passCustody(kept, this.#name);
     }
     const isLate = ({ name, isRunning, silentMs, protocol }: ServerRecord) =>
       isRunning && protocol === NETWORK_PROTOCOL && silentMs > LATE_MS && name !== this.#name;

@@ -33,7 +33,7 @@ export function incidentOf(verdict: CaseVerdict): string {
 }
 
 /** A new case of these verdicts, which are of one kind. Its player is the player of the sighting that opened it, if there was one. */
-export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
+export function newCaseRecord(verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
   const [first] = verdicts as readonly [CaseVerdict];
   const isCrash = first.kind === "proven" && first.isFromCrash;
   const copies = verdicts.flatMap((verdict) => verdict.copies);
@@ -65,7 +65,7 @@ export function caseSeverity(type: CaseRecord["type"], cause: string): Severity 
 }
 
 /** Returns the case with what was found since. A claim that is proven becomes the graver type; nothing on record is lost. */
-export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
+export function addVerdicts(record: CaseRecord, verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
   const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
   const type = isProven ? "DUPLICATE_ITEM" : record.type;
   const found = verdicts.flatMap((verdict) => verdict.copies);

@@ -61,7 +61,7 @@ describe("a case, on a network", () => {
     const b = await network.start("b", NO_REMOVAL);
     await b.doubletake.staffActs.dismiss(1, "Ben");
     await play(a, UNTIL_HEARD);
-    assert.equal(a.doubletake.staffActs.openCaseOf(fakeId(7)), undefined);
+    assert.equal(a.doubletake.staffActs.openNumberOf(fakeId(7)), undefined);
     // Another copy turns up.
     bo.slots[5] = sword();
     await play(a, UNTIL_HEARD);
@@ -98,6 +98,6 @@ describe("a case, on a network", () => {
     const a = await network.start("a", NO_REMOVAL);
     await proveOn(a);
     await play(b, UNTIL_HEARD);
-    assert.equal(b.doubletake.staffActs.openCaseOf(fakeId(7)), 1);
+    assert.equal(b.doubletake.staffActs.openNumberOf(fakeId(7)), 1);
   });
 });

@@ -122,7 +122,7 @@ export class Cases {
   }
 
   /** Puts an act of the service itself on record, as soon as the store can keep it. */
-  addNote(number: number, act: Omit<CaseAct, "atMs">): void {
+  addServiceAct(number: number, act: Omit<CaseAct, "atMs">): void {
     const { clock, writes, log } = this.#parts;
     const done = { ...act, atMs: clock.now() };
     const open = this.#open.ofNumber(number);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { openCase, SERVICE, withAct } from "./case-file.ts";
+import { newCaseRecord, SERVICE, withAct } from "./case-file.ts";
 import { isOver } from "./open-case.ts";
 
 const seen = (place: string, seenMs: number) => ({
@@ -18,7 +18,7 @@ const seen = (place: string, seenMs: number) => ({
 it("whether copies are gone goes by the order of what is on record: clocks of two servers are not compared", () => {
   const copies = [seen("block:world:1,2,3", 60_000), seen("block:world:4,5,6", 60_000)];
   const proven = { kind: "proven", itemId: fakeId(7), material: "sword", copies, opener: undefined } as const;
-  const record = openCase([{ ...proven, isFromCrash: false }], 60_000);
+  const record = newCaseRecord([{ ...proven, isFromCrash: false }], 60_000);
   assert.equal(isOver(record), false);
   // By a server whose clock is a minute behind.
   const gone = withAct(record, { act: "gone", by: SERVICE, atMs: 1000, note: "" });

@@ -34,7 +34,7 @@ describe("a start with very many open cases", () => {
     const game = await afterManyCases(MANY);
     const store = game.store as CountingStore;
     assert.ok(store.openRead <= MANY / 2, `${store.openRead} cases were read`);
-    assert.equal(game.doubletake.staffActs.openCaseOf(fakeId(7)), 1);
+    assert.equal(game.doubletake.staffActs.openNumberOf(fakeId(7)), 1);
     bothHaveIt(game);
     await play(game, UNTIL_PROVEN);
     assert.deepEqual(toldBy(game), []);
@@ -64,7 +64,7 @@ describe("a start with very many open cases", () => {
   it("lets staff decide an old one: what is found then is another case", async () => {
     const game = await afterManyCases(MANY);
     await game.doubletake.staffActs.dismiss(1, "Ann");
-    assert.equal(game.doubletake.staffActs.openCaseOf(fakeId(7)), undefined);
+    assert.equal(game.doubletake.staffActs.openNumberOf(fakeId(7)), undefined);
     bothHaveIt(game);
     await play(game, UNTIL_PROVEN);
     assert.deepEqual(toldBy(game), [`DUPLICATE_ITEM of case ${MANY + 2}`]);

@@ -1,5 +1,5 @@
 import type { GameClock } from "../../time/game-clock.ts";
-import { type CaseVerdict, incidentOf, joinCase, openCase, SERVICE } from "./case-file.ts";
+import { addVerdicts, type CaseVerdict, incidentOf, newCaseRecord, SERVICE } from "./case-file.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
 import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
@@ -112,7 +112,7 @@ export class VerdictFiling {
     for (const waiting of incidents.slice(0, CASES_PER_TICK)) {
       for (const entry of waiting) entry.isTold = true;
       const verdicts = waiting.map(({ verdict }) => verdict);
-      this.#writer.tellUnfiled(openCase(verdicts, this.#clock.now()));
+      this.#writer.tellUnfiled(newCaseRecord(verdicts, this.#clock.now()));
     }
   }
 
@@ -124,7 +124,7 @@ export class VerdictFiling {
     const now = this.#clock.now();
     const latest = verdicts.flatMap((verdict) => verdict.copies);
     const known = this.#knownCase(incident, verdicts);
-    const entry = known ?? newOpenCase(openCase(verdicts, now), latest);
+    const entry = known ?? newOpenCase(newCaseRecord(verdicts, now), latest);
     const isUntoldProof = known?.record.type === "DUPLICATE_ITEM" && !known.told.has("DUPLICATE_ITEM");
     // An alert of a proof names what the proof saw, even if a copy went out of sight before staff were told.
     if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = latest;
@@ -138,7 +138,7 @@ export class VerdictFiling {
         addUnsavedAct(other, { act: "found", by: SERVICE, atMs: now, note: "" });
         if (other !== known) this.#writer.save(other);
       }
-      entry.record = joinCase(entry.record, verdicts, now);
+      entry.record = addVerdicts(entry.record, verdicts, now);
     }
     addUnsavedFinding(
       entry,

@@ -1,12 +1,12 @@
 import type { Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
-import { RestoredCounts } from "./restored-counts.ts";
+import { RolledBackCounts } from "./restored-counts.ts";
 
 /** Clocks may be set, even in a run that ends in a crash: items that were taken this long before it began are checked too. */
 const CLOCK_MARGIN_MS = 3_600_000;
@@ -34,7 +34,7 @@ export class QuarantineCheck {
   readonly #byItem = new Map<string, QuarantinedItem[]>();
   readonly #void = new Set<number>();
   readonly #lastSeenMs = new Map<string, number>();
-  #restored: RestoredCounts | undefined;
+  #restored: RolledBackCounts | undefined;
   #store: Store | undefined;
 
   constructor(parts: QuarantineCheckParts) {
@@ -61,12 +61,12 @@ export class QuarantineCheck {
     this.#byPlace.clear();
     this.#byItem.clear();
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
-      const place = recordOf(entry.takenFrom.place);
+      const place = accountPlace(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
     await this.#readLastSeen(store, copiesOf);
-    if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
+    if (isAfterCrash) this.#restored = new RolledBackCounts(new Set(this.#byItem.keys()));
   }
 
   /** Reads when copies of doubtful items were last put on record. */
@@ -97,7 +97,7 @@ export class QuarantineCheck {
   /** True while it is not known whether an entry's item is back in the world. */
   isDoubtful({ number, itemId, takenFrom }: QuarantinedItem): boolean {
     const isOf = (entry: QuarantinedItem) => entry.number === number;
-    if (this.#byPlace.get(recordOf(takenFrom.place))?.some(isOf)) return true;
+    if (this.#byPlace.get(accountPlace(takenFrom.place))?.some(isOf)) return true;
     return this.#byItem.get(itemId)?.some(isOf) === true && this.#parts.isPending(itemId);
   }
 
@@ -119,7 +119,7 @@ export class QuarantineCheck {
     this.#restored?.countFirstLook(look);
     // An item that waits for a later look is not missing.
     if (this.#byPlace.size === 0 || !look.waiting.isEmpty) return;
-    const place = recordOf(look.place);
+    const place = accountPlace(look.place);
     const entries = this.#byPlace.get(place);
     if (entries === undefined) return;
     this.#byPlace.delete(place);

@@ -1,8 +1,8 @@
 import type { Look } from "../../looking/look.ts";
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 
 /** Counts how many copies of certain ids the world was saved with: the copies that the first look at each place finds. */
-export class RestoredCounts {
+export class RolledBackCounts {
   readonly #itemIds: ReadonlySet<string>;
   readonly #lookedAt = new Set<PlaceKey>();
   readonly #counts = new Map<string, number>();
@@ -12,7 +12,7 @@ export class RestoredCounts {
   }
 
   countFirstLook({ place, copies }: Look): void {
-    const record = recordOf(place);
+    const record = accountPlace(place);
     if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
     this.#lookedAt.add(record);
     for (const { itemId, item } of copies) {

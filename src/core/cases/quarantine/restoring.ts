@@ -179,7 +179,7 @@ export class Restoring {
   }
 
   /** At a tick end, after the looks: gives the entries that this server has claimed, and claims those that its players wait for. */
-  handOverDue(): void {
+  giveDue(): void {
     if (this.#claimed.length > 0) this.#giveClaimed();
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {

@@ -1,6 +1,6 @@
 import type { Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
-import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
+import { accountPlace, ENDED, NOWHERE, type PlaceKey, playerPlace } from "../../model/place.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
@@ -72,7 +72,7 @@ export class ReturnCheck {
       const custody = custodyOf.get(entry.freshId);
       const { takenFrom, takenBy, returnToId } = entry;
       const taken = takenBy === store.serverName ? [takenFrom.place] : [];
-      const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
+      const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(accountPlace);
       const unseen = new Set(places.filter((place) => place !== NOWHERE && place !== ENDED));
       this.#doubts.set(entry.freshId, { entry, unseen });
     }
@@ -92,7 +92,7 @@ export class ReturnCheck {
     for (const { itemId } of copies) this.#doubts.delete(itemId);
     if (!waiting.isEmpty) return;
     for (const [freshId, { entry, unseen }] of this.#doubts) {
-      if (!unseen.delete(recordOf(place)) || unseen.size > 0) continue;
+      if (!unseen.delete(accountPlace(place)) || unseen.size > 0) continue;
       this.#doubts.delete(freshId);
       if (!this.#isVoid(entry)) this.#giveAgain(entry);
     }

@@ -1,8 +1,8 @@
 import type { Holders } from "../../judging/custody/holders.ts";
-import { tangible } from "../../judging/evidence.ts";
+import { withoutLeftoverWindows } from "../../judging/evidence.ts";
 import type { Copy } from "../../looking/look.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
-import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
+import { accountPlace, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
 
 /** Why extra copies stay for now. */
@@ -39,7 +39,7 @@ interface KeepRule {
  */
 export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Promise<RemovalPlan> {
   // A window whose block is gone ends when it is closed, together with its contents: it must not have the only copy that is left.
-  const real = tangible(copies);
+  const real = withoutLeftoverWindows(copies);
   const mustStay = real.filter((copy) => rule.isProtected(copy));
   const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneOwner(real);
   if (!isDecided) return { removed: [], heldBack: "unknown-first" };
@@ -56,16 +56,17 @@ function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   if (first === undefined) return false;
   const owner = ownerOfPlace(first.place);
   if (owner !== undefined) return others.every(({ place }) => ownerOfPlace(place) === owner);
-  const isBeside = ({ place, boxId }: Copy) => recordOf(place) === recordOf(first.place) && boxId === first.boxId;
+  const isBeside = ({ place, boxId }: Copy) =>
+    accountPlace(place) === accountPlace(first.place) && boxId === first.boxId;
   return placeKind(first.place) !== "ground" && others.every(isBeside);
 }
 
 /** Leaves exactly one item, apart from those that must stay. Other views of the kept copy's record are left alone. */
 function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): RemovalPlan {
-  const record = recordOf(kept.place);
+  const account = accountPlace(kept.place);
   const removed = copies.flatMap((copy) => {
     if (copy === kept) return copy.item.count > 1 ? [{ copy, count: copy.item.count - 1 }] : [];
-    const isOtherViewOfKept = copy.place !== kept.place && recordOf(copy.place) === record;
+    const isOtherViewOfKept = copy.place !== kept.place && accountPlace(copy.place) === account;
     return isOtherViewOfKept || mustStay.includes(copy) ? [] : [{ copy, count: copy.item.count }];
   });
   return mustStay.some((copy) => copy !== kept) ? { removed, heldBack: "unique-contents" } : { removed };

@@ -1,4 +1,4 @@
-import { type Copy, innerPath } from "../../looking/look.ts";
+import { type Copy, slotsInside } from "../../looking/look.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { QuarantinedItem } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
@@ -24,7 +24,7 @@ export interface RemovalOrder {
 
 /** How many boxes a copy lies in. */
 export function depthOf({ copy }: RemovalOrder): number {
-  return innerPath(copy).length;
+  return slotsInside(copy).length;
 }
 
 /** True if the copy is neither a box nor in one: what becomes of it concerns no other item. */

@@ -37,7 +37,7 @@ export interface CopiesElsewhere {
   /** True while other servers are being asked about the item, or are about to be. */
   isAskedAbout(itemId: string): boolean;
   /** Called just before the copy here is taken. False if the other server's copy is no longer known to stay. */
-  claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
+  requestRemoval(itemId: string, caseNumber: number): Promise<boolean>;
   /** The claim was granted, but the copy could not be taken. If it is still here, other servers are asked about it again. */
   removalFailed(itemId: string): void;
 }
@@ -237,7 +237,7 @@ export class RemovalPlans {
       const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
       orders.push({ copy, count, wish, isKept, entry });
     }
-    if (isKept && !(await this.#parts.network?.claimRemoval(itemId, wish.caseNumber))) {
+    if (isKept && !(await this.#parts.network?.requestRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
       this.orderAgain(itemId, wish);

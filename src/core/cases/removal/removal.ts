@@ -1,5 +1,5 @@
 import { asEvidence, countItems } from "../../judging/evidence.ts";
-import { type Copy, innerPath } from "../../looking/look.ts";
+import { type Copy, slotsInside } from "../../looking/look.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { PlaceKey } from "../../model/place.ts";
@@ -156,7 +156,7 @@ function isSame({ item }: Copy, entry: QuarantinedItem, count: number): boolean 
  * Takes `count` items of a copy out of the world, wherever it is. False if it is no longer there as it was seen; then nothing has changed.
  */
 function takeOut(platform: Platform, copy: Copy, count: number): boolean {
-  const path = innerPath(copy);
+  const path = slotsInside(copy);
   if (path.length === 0) return platform.remove?.(copy.place, copy.slot, copy.item, count) ?? false;
   let isTaken = false;
   editInner(copy.outer, path, (item, contents, slot) => {

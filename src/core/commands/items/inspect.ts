@@ -39,7 +39,7 @@ function showHand(call: CommandCall): void {
   if (held === undefined) return;
   const item = call.player.heldItem()!;
   const inside = trackedItemsIn(item, "", formatLocation(call.player.location())).slice(1);
-  const caseNumber = staffActs.openCaseOf(held.id);
+  const caseNumber = staffActs.openNumberOf(held.id);
   sendAll(call, [
     messages.text("commands.inspect.hand", held),
     ...inside.map((inner) => rowText(call, inner)),

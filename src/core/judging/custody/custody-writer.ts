@@ -2,7 +2,7 @@ import type { Presence } from "../../looking/presence/presence.ts";
 import { onlyWaiting } from "../../model/fresh-map.ts";
 import type { Location } from "../../model/location.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
-import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, ENDED, NOWHERE, type PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { Holders } from "./holders.ts";
 
@@ -71,7 +71,7 @@ export class CustodyWriter {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    this.#write(itemId, this.#holders.holderOf(itemId, place).id, recordOf(place), location);
+    this.#write(itemId, this.#holders.holderOf(itemId, place).id, accountPlace(place), location);
   }
 
   /** Records that the item has no known place: it is nowhere to be seen, or it is at several and nobody can say at which it was before. */

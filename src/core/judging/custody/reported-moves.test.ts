@@ -52,7 +52,7 @@ describe("a reported move explains that an item is elsewhere", () => {
     const { reportedMoves, clock, gameClock } = start();
     reportedMoves.reported(SWORD, ALEX, [CHEST]);
     assert.equal(reportedMoves.explain(SWORD, ALEX, CHEST, { ms: clock.now() }), false, "in that very millisecond");
-    const moment = gameClock.nextMoment();
+    const moment = gameClock.nextSequence();
     assert.equal(
       reportedMoves.explain(SWORD, ALEX, CHEST, { ms: clock.now(), moment }),
       false,

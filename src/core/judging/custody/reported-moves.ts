@@ -1,4 +1,4 @@
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 
 /** An event said that an id went between a player and these places. */
@@ -50,14 +50,14 @@ export class ReportedMoves {
 
   /** Called once at every tick end. */
   tick(): void {
-    [this.#tickEndBefore, this.#tickEnd] = [this.#tickEnd, this.#clock.nextMoment()];
+    [this.#tickEndBefore, this.#tickEnd] = [this.#tickEnd, this.#clock.nextSequence()];
     if (this.#clock.steadyMs - this.#turnedMs >= HOLDS_MS) this.#turn();
   }
 
   reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
     const moves = this.#listFor(itemId);
     if (moves.length === MAX_PER_ID) moves.shift();
-    moves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextMoment() });
+    moves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextSequence() });
   }
 
   /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
@@ -68,12 +68,12 @@ export class ReportedMoves {
 
   /** True if moves reported after `since` lead from one place to the other, directly or with stops between. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
-    const reached = new Set([recordOf(from)]);
+    const reached = new Set([accountPlace(from)]);
     for (const { player, touched } of this.#movesSince(itemId, since)) {
-      const records = [player, ...touched].map(recordOf);
-      if (records.some((record) => reached.has(record))) for (const record of records) reached.add(record);
+      const places = [player, ...touched].map(accountPlace);
+      if (places.some((place) => reached.has(place))) for (const place of places) reached.add(place);
     }
-    return reached.has(recordOf(to));
+    return reached.has(accountPlace(to));
   }
 
   /** True if the id was reported to go to or from the place after `since`. */
@@ -118,5 +118,7 @@ export class ReportedMoves {
 }
 
 function isThere({ player, touched }: ReportedMove, place: PlaceKey): boolean {
-  return recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
+  return (
+    accountPlace(player) === accountPlace(place) || touched.some((other) => accountPlace(other) === accountPlace(place))
+  );
 }

@@ -29,7 +29,7 @@ export class UnknownIds {
 
   adopt({ itemId, item, place }: Copy): void {
     this.#recorder.seen(itemId, this.#holders.holderOf(itemId, place).id, item.material);
-    this.#adoptedAt.set(itemId, this.#clock.nextMoment());
+    this.#adoptedAt.set(itemId, this.#clock.nextSequence());
     this.#count++;
     this.#lines.run(() => {
       this.#log.info(`${this.#count} items carry an id that the store does not know; they are followed from here on.`);

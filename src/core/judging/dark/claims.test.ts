@@ -48,7 +48,7 @@ describe("claims", () => {
 
   it("that are restored are not kept a second time", () => {
     const { claims, kept } = start();
-    claims.restore([claim(SWORD, CHEST)]);
+    claims.load([claim(SWORD, CHEST)]);
     assert.ok(claims.has(CHEST));
     assert.deepEqual(kept, []);
   });

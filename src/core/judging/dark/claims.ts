@@ -1,5 +1,5 @@
 import type { Birth } from "../../model/birth.ts";
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { Claim } from "../../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
@@ -15,7 +15,7 @@ export interface BirthKeeper {
   /** A claim is opened, or goes on. Returns how it began. */
   suspected(claim: Claim): Birth | undefined;
   /** Restores what the previous process knew. */
-  restore(claim: Claim): void;
+  load(claim: Claim): void;
   /** The id has no claims any more. */
   closed(itemId: string): void;
 }
@@ -43,10 +43,10 @@ export class Claims {
   }
 
   /** Restores the claims that were open when the previous process ended. */
-  restore(claims: readonly Claim[]): void {
+  load(claims: readonly Claim[]): void {
     for (const claim of claims) {
       this.#keep(claim);
-      this.#births?.restore(claim);
+      this.#births?.load(claim);
     }
   }
 
@@ -67,7 +67,7 @@ export class Claims {
 
   /** True if there is a claim on the place. This is asked at every look, and mostly there are no claims at all. */
   has(place: PlaceKey): boolean {
-    return this.#byPlace.size > 0 && this.#byPlace.has(recordOf(place));
+    return this.#byPlace.size > 0 && this.#byPlace.has(accountPlace(place));
   }
 
   at(place: PlaceKey): readonly Claim[] {
@@ -84,7 +84,8 @@ export class Claims {
    * a copy that cannot be looked at.
    */
   isDouble(itemId: string, copies: readonly ({ readonly place: PlaceKey } | undefined)[]): boolean {
-    const isClaimed = (place: PlaceKey) => copies.some((copy) => copy === undefined || recordOf(copy.place) === place);
+    const isClaimed = (place: PlaceKey) =>
+      copies.some((copy) => copy === undefined || accountPlace(copy.place) === place);
     return this.of(itemId).some(({ kind, place }) => kind === "pending" || isClaimed(place));
   }
 

@@ -3,7 +3,7 @@ import { RECHECK } from "../../looking/look-cause.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation } from "../../model/location.ts";
 import { materialName } from "../../model/material.ts";
-import { ENDED, locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../../model/place.ts";
+import { accountPlace, ENDED, locationOfPlace, type PlaceKey, placeOnServer } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim, Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
@@ -111,31 +111,31 @@ export class DarkPlaces {
     openerOf: (itemId: string) => Opener | undefined,
   ): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
-    const record = recordOf(look.place);
+    const account = accountPlace(look.place);
     // Nothing leaves a dark place: an item that it held then and holds now was there all the time. Waiting items are asked about later.
     const before = look.waiting.isEmpty ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
-      const claimed = claims.get(itemId, record)?.kind;
+      const claimed = claims.get(itemId, account)?.kind;
       const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
       if (before === undefined || claimed === "dark" || standing === undefined) continue;
-      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, record, standing);
+      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
       else if (!this.#wasBrought(itemId, look, before)) firstCopies.markLater(itemId, look.place);
     }
-    if (!claims.has(record)) return;
+    if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);
-    for (const claim of claims.at(record)) {
+    for (const claim of claims.at(account)) {
       const { itemId } = claim;
       if (this.#claimsToClose.isWaiting(claim)) {
         // The claimed copy was seen to leave: the one that is here now has come since.
-        if (this.#isAtRecord(itemId, record)) this.#claimsToClose.closeNow(claim);
+        if (this.#isAtAccount(itemId, account)) this.#claimsToClose.closeNow(claim);
         continue;
       }
       // Most claimed items await their second look, here and elsewhere: there may be thousands of them at every look.
       const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
       if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
-      const isHere = this.#isAtRecord(itemId, record);
-      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
+      const isHere = this.#isAtAccount(itemId, account);
+      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, account, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // An item that awaits its second look is examined when that is due, not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
@@ -152,8 +152,8 @@ export class DarkPlaces {
     return [itemId, boxId].some((id) => this.#parts.reportedMoves.hasMoved(id, place, since));
   }
 
-  #isAtRecord(itemId: string, record: PlaceKey): boolean {
-    return this.#parts.presence.placesOf(itemId).some((place) => recordOf(place) === record);
+  #isAtAccount(itemId: string, account: PlaceKey): boolean {
+    return this.#parts.presence.placesOf(itemId).some((place) => accountPlace(place) === account);
   }
 
   /** False while claims on items that have left are still to be closed. */
@@ -170,7 +170,8 @@ export class DarkPlaces {
       claims++;
       this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
-      const isOther = (copy: Copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy);
+      const isOther = (copy: Copy) =>
+        accountPlace(copy.place) !== accountPlace(dark.place) && !this.#isExplained(dark, copy);
       const visible = observer.copiesOf(itemId).filter(isOther);
       const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
       const [other] = [...visible, ...ended.map(({ copy }) => copy)];
@@ -193,7 +194,7 @@ export class DarkPlaces {
     const { claims } = this.#parts;
     for (const claim of claims.of(itemId)) {
       if (claim.kind !== "dark") continue;
-      const dark = claim.copies.filter(({ place }) => recordOf(place) === claim.place);
+      const dark = claim.copies.filter(({ place }) => accountPlace(place) === claim.place);
       const copies = standingIn(claim) === "first" ? [...dark, seen] : [seen, ...dark];
       claims.open({ ...claim, copies });
     }
@@ -227,7 +228,7 @@ export class DarkPlaces {
     // No crash has undone what this process itself saw there.
     const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isUnknown(place);
     // An existing claim says more than custody, which went with the copy that came to light then.
-    const claim = claims.get(itemId, recordOf(place));
+    const claim = claims.get(itemId, accountPlace(place));
     const isClaimed = claim?.kind === "dark";
     const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
@@ -240,9 +241,9 @@ export class DarkPlaces {
     const place = this.#foreign.placeOf(itemId);
     if (place === undefined) return;
     this.#foreign.forget(itemId);
-    if (recordOf(place) === recordOf(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
+    if (accountPlace(place) === accountPlace(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
     // Custody has come here meanwhile: the place on record is compared anyway.
-    if (answer.custody?.server === serverName && recordOf(answer.custody.place) === recordOf(place)) return;
+    if (answer.custody?.server === serverName && accountPlace(answer.custody.place) === accountPlace(place)) return;
     const { location, holderId } = this.#remembered(itemId, place, clock.now());
     holders.remember(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
@@ -278,7 +279,7 @@ export class DarkPlaces {
   ): void {
     const { claims, clock, onVerdict } = this.#parts;
     const { itemId } = copies[0]!;
-    const darkPlace = recordOf(copies.at(-1)!.place);
+    const darkPlace = accountPlace(copies.at(-1)!.place);
     const openedMs = clock.now();
     const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
     const isOrderUnknown = standing === "unknown";
@@ -294,7 +295,7 @@ export class DarkPlaces {
   #swap(claim: Claim, opener: Opener | undefined): void {
     const { claims, observer, proofs, holders, clock, isFromBeforeCrash } = this.#parts;
     const { itemId, kind, copies, openedMs } = claim;
-    const here = observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === claim.place);
+    const here = observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === claim.place);
     if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
     const ended = copies.find(({ place }) => place === ENDED);
     if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
@@ -302,13 +303,13 @@ export class DarkPlaces {
       this.#parts.onProven(here, ended, opener);
       return;
     }
-    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && recordOf(place) !== claim.place;
+    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && accountPlace(place) !== claim.place;
     const other = copies.find((copy) => isElsewhere(copy) && this.isDark(copy.place));
     if (other === undefined) {
       this.#close(claim);
       return;
     }
-    const place = recordOf(other.place);
+    const place = accountPlace(other.place);
     if (claims.get(itemId, place)?.kind === "dark") return;
     const evidence = [asEvidence(here, holders, clock.now()), other];
     const standing = standingIn({ ...claim, place });
@@ -358,5 +359,5 @@ export class DarkPlaces {
 /** Which copy the one at the claimed place was. */
 function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
   if (isOrderUnknown) return "unknown";
-  return recordOf(copies[0]!.place) === place ? "first" : "later";
+  return accountPlace(copies[0]!.place) === place ? "first" : "later";
 }

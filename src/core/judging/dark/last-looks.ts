@@ -1,4 +1,4 @@
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { LastSeen } from "../custody/reported-moves.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 
@@ -17,14 +17,14 @@ const MAX_PLACES = 65_536;
 /** The last look at each place that has gone dark. */
 export class LastLooks {
   readonly #lookedAt = new Map<PlaceKey, LastLook>();
-  /** For ids with several copies: the records that went dark with one of them. */
+  /** For ids with several copies: the places that went dark with one of them. */
   readonly #ranked = new Map<string, Set<PlaceKey>>();
 
   remember(place: PlaceKey, look: LastLook): void {
-    const record = recordOf(place);
-    this.pop(record);
-    this.#lookedAt.set(record, look);
-    for (const itemId of look.standings?.keys() ?? []) this.#rank(itemId, record);
+    const account = accountPlace(place);
+    this.pop(account);
+    this.#lookedAt.set(account, look);
+    for (const itemId of look.standings?.keys() ?? []) this.#rank(itemId, account);
     if (this.#lookedAt.size <= MAX_PLACES) return;
     const [oldest] = this.#lookedAt.keys();
     this.pop(oldest!);
@@ -34,39 +34,39 @@ export class LastLooks {
   pop(place: PlaceKey): LastLook | undefined {
     const look = this.at(place);
     if (look === undefined) return undefined;
-    const record = recordOf(place);
-    this.#lookedAt.delete(record);
+    const account = accountPlace(place);
+    this.#lookedAt.delete(account);
     for (const itemId of look.standings?.keys() ?? []) {
-      const records = this.#ranked.get(itemId);
-      records?.delete(record);
-      if (records?.size === 0) this.#ranked.delete(itemId);
+      const accounts = this.#ranked.get(itemId);
+      accounts?.delete(account);
+      if (accounts?.size === 0) this.#ranked.delete(itemId);
     }
     return look;
   }
 
   /** Which copy of the id another dark place has; if there are several such places, the standing that says most. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
-    const records = this.#ranked.get(itemId);
-    if (records === undefined) return undefined;
-    const others = [...records].filter((record) => record !== recordOf(place));
-    const found = others.map((record) => this.at(record)?.standings?.get(itemId));
+    const accounts = this.#ranked.get(itemId);
+    if (accounts === undefined) return undefined;
+    const others = [...accounts].filter((account) => account !== accountPlace(place));
+    const found = others.map((account) => this.at(account)?.standings?.get(itemId));
     return (["first", "unknown", "later"] as const).find((standing) => found.includes(standing));
   }
 
-  #rank(itemId: string, record: PlaceKey): void {
-    const records = this.#ranked.get(itemId);
-    if (records === undefined) this.#ranked.set(itemId, new Set([record]));
-    else records.add(record);
+  #rank(itemId: string, account: PlaceKey): void {
+    const accounts = this.#ranked.get(itemId);
+    if (accounts === undefined) this.#ranked.set(itemId, new Set([account]));
+    else accounts.add(account);
   }
 
   /** A move was reported before the place was known to be dark: as far as anybody knows, the item is no longer there. */
   moved(place: PlaceKey, itemId: string): void {
     const look = this.at(place);
     if (look === undefined || look.isFinal) return;
-    this.#lookedAt.set(recordOf(place), { ...look, ids: look.ids.filter((id) => id !== itemId) });
+    this.#lookedAt.set(accountPlace(place), { ...look, ids: look.ids.filter((id) => id !== itemId) });
   }
 
   at(place: PlaceKey): LastLook | undefined {
-    return this.#lookedAt.get(recordOf(place));
+    return this.#lookedAt.get(accountPlace(place));
   }
 }

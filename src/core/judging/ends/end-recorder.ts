@@ -54,7 +54,7 @@ export class EndRecorder {
   /** Asks the store, because the last holder is not remembered here: after a restart, or because it was long ago. */
   #ask(itemId: string, event: ItemEnded, store: Store): void {
     const { recorder, log } = this.#parts;
-    recorder.handOver();
+    recorder.flushNow();
     const asking = store.getItemTransferHistory(itemId, ROWS_ASKED_FOR).then(
       (rows) => this.#write(itemId, lastHolderIn(rows), event),
       (error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation, type Location } from "../../model/location.ts";
-import { blockPlace, ENDED, locationOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
+import { accountPlace, blockPlace, ENDED, locationOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Item, Player } from "../../platform.ts";
 import { RecentMap } from "../../time/recent-map.ts";
@@ -166,5 +166,5 @@ function whereOf({ how, player, location }: End): string {
  */
 function isAnother({ place, item }: Copy, { how, player }: End): boolean {
   if (item.count < 1 || placeKind(place) === "window") return false;
-  return how === "placed" || place === player.place || recordOf(place) !== recordOf(player.place);
+  return how === "placed" || place === player.place || accountPlace(place) !== accountPlace(player.place);
 }

@@ -71,7 +71,7 @@ describe("after a crash", () => {
     moved.sawOne(SWORD);
     moved.sawSeveral(SWORD);
     assert.equal(moved.isMadeByCrash(SWORD), false);
-    assert.ok(moved.isRestored(SWORD), "the one is what the crash brought back");
+    assert.ok(moved.isRolledBack(SWORD), "the one is what the crash brought back");
   });
 
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {

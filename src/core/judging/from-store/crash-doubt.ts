@@ -101,7 +101,7 @@ export class CrashDoubt {
   }
 
   /** True if a first look after an unclean stop found the id where the store does not have it: the crash has brought it back. */
-  isRestored(itemId: string): boolean {
+  isRolledBack(itemId: string): boolean {
     return this.#timesRestored.has(itemId) && !this.#inPlace.has(itemId);
   }
 

@@ -2,7 +2,7 @@ import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
-import { ENDED, NOWHERE, recordOf } from "../../model/place.ts";
+import { accountPlace, ENDED, NOWHERE } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import type { Confirmations } from "../custody/confirmations.ts";
@@ -80,7 +80,7 @@ export class StoreAnswers {
       firstCopies.markUnknown(found.itemId);
       unknownIds.adopt(found);
     }
-    if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
+    if (custody !== undefined && accountPlace(custody.place) === accountPlace(found.place))
       this.#onSamePlace(answer, custody, here);
     else this.#onOtherPlace(answer, here, hasGoneOn);
   }
@@ -138,7 +138,7 @@ export class StoreAnswers {
     const isAtAnother = custody !== undefined && network?.isElsewhere(custody, found.place) === true;
     if (custody === undefined) unknownIds.adopt(found);
     else if (isAtAnother) crashDoubt.confirm(found.itemId);
-    else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))
+    else if (custody.place === ENDED || accountPlace(custody.place) !== accountPlace(found.place))
       this.#compare(answer, custody, undefined);
     crashDoubt.confirm(found.itemId);
     if (!presence.has(found.itemId)) custodyWriter.ended(found.itemId, end.player.id, end.location);
@@ -156,7 +156,7 @@ export class StoreAnswers {
   }
 
   #copyNow({ itemId, place }: Copy): Copy | undefined {
-    return this.#parts.observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === recordOf(place));
+    return this.#parts.observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === accountPlace(place));
   }
 
   /** The copy at the place on record was there first, if it is still there. */
@@ -164,17 +164,17 @@ export class StoreAnswers {
     const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
-    const record = recordOf(custody.place);
+    const onRecord = accountPlace(custody.place);
     // A claim on a dark place says more: custody may have gone with the copy that came to light since.
     if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
     confirmations.addFurtherCopy(itemId);
-    if (record === recordOf(place)) firstCopies.setFirstPlace(itemId, place);
+    if (onRecord === accountPlace(place)) firstCopies.setFirstPlace(itemId, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
       firstCopies.markUnknown(itemId);
     } else if (!isHere || !observer.canSee(custody.place)) return;
-    else if (presence.placesOf(itemId).some((other) => recordOf(other) === record))
-      firstCopies.setFirstPlace(itemId, record);
+    else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
+      firstCopies.setFirstPlace(itemId, onRecord);
     else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
       firstCopies.setFirstPlace(itemId, place);
     else {

@@ -2,7 +2,7 @@ import { errorText } from "../../errors.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import type { Log } from "../../model/log.ts";
-import { recordOf } from "../../model/place.ts";
+import { accountPlace } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Custody, Store } from "../../store.ts";
 import type { OncePerMinute } from "../../time/once-per-minute.ts";
@@ -129,7 +129,7 @@ export class StoreLookups {
 
   #answer(answer: StoreAnswer): void {
     const { copy, custody } = answer;
-    const isElsewhere = custody !== undefined && recordOf(custody.place) !== recordOf(copy.place);
+    const isElsewhere = custody !== undefined && accountPlace(custody.place) !== accountPlace(copy.place);
     (isElsewhere ? this.#elsewhere : this.#answered).push(answer);
   }
 }

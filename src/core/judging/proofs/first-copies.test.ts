@@ -85,7 +85,7 @@ class Looks {
     this.#touched = reported;
     for (const place of reported) {
       this.first.reported(SWORD, place);
-      this.#reportedAt.set(place, this.clock.nextMoment());
+      this.#reportedAt.set(place, this.clock.nextSequence());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
     this.first.rankArrivals(

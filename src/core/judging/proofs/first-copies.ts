@@ -1,7 +1,7 @@
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
-import { isOwned, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
+import { accountPlace, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
 
 /** The rank of one of several copies: it was there first, it turned up later, or nobody can tell. */
 export type Standing = "first" | "later" | "unknown";
@@ -36,7 +36,7 @@ export class FirstCopies {
   #reported = new Set<string>();
   /** Records at which copies turned up that cannot be the first, at this tick end or since the store was asked about the id. */
   readonly #later = new Map<string, Set<PlaceKey>>();
-  /** For ids whose first record was found out at this tick end: that record. */
+  /** For ids whose first place was found out at this tick end: that place. */
   #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
@@ -97,7 +97,7 @@ export class FirstCopies {
     // Of two copies, one that cannot be the first is the later one, whatever else is still unknown.
     if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
     if (!this.isKnown(itemId)) return "unknown";
-    return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
+    return accountPlace(this.#presence.placesOf(itemId)[0]!) === accountPlace(place) ? "first" : "later";
   }
 
   /** The same for the copy that the store has at a dark place, after another copy turned up with this doubt. */
@@ -117,10 +117,10 @@ export class FirstCopies {
   }
 
   /** Nothing leaves a dark place: a copy that it held then and holds now keeps its standing. */
-  cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
-    if (standing === "first") this.setFirstPlace(itemId, record);
+  cameBack(itemId: string, place: PlaceKey, standing: Standing): void {
+    if (standing === "first") this.setFirstPlace(itemId, place);
     else if (standing === "unknown") this.markUnknown(itemId);
-    else this.markLater(itemId, record);
+    else this.markLater(itemId, place);
   }
 
   /**
@@ -128,9 +128,9 @@ export class FirstCopies {
    * it came out of a window whose block is gone, which only shows what fell out of the block.
    */
   markLater(itemId: string, place: PlaceKey): void {
-    const records = this.#later.get(itemId);
-    if (records === undefined) this.#later.set(itemId, new Set([recordOf(place)]));
-    else records.add(recordOf(place));
+    const places = this.#later.get(itemId);
+    if (places === undefined) this.#later.set(itemId, new Set([accountPlace(place)]));
+    else places.add(accountPlace(place));
   }
 
   /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
@@ -152,7 +152,7 @@ export class FirstCopies {
   /** The item lies where a block that held a copy until this tick was broken: it is that copy. */
   fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
     this.#fellOutOf.set(itemId, block);
-    if (standing !== undefined) this.cameBack(itemId, recordOf(ground), standing);
+    if (standing !== undefined) this.cameBack(itemId, accountPlace(ground), standing);
   }
 
   /**
@@ -186,9 +186,9 @@ export class FirstCopies {
 
   /** Looks before and after, or the store, say that the item was here before any other copy was seen. */
   setFirstPlace(itemId: string, place: PlaceKey): void {
-    this.#firstAt.set(itemId, recordOf(place));
-    this.#presence.putFirst(itemId, recordOf(place));
-    this.#later.get(itemId)?.delete(recordOf(place));
+    this.#firstAt.set(itemId, accountPlace(place));
+    this.#presence.putFirst(itemId, accountPlace(place));
+    this.#later.get(itemId)?.delete(accountPlace(place));
     this.#unknown.delete(itemId);
   }
 
@@ -263,7 +263,7 @@ export class FirstCopies {
   #wentUnseen(itemId: string, from: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
     // Going from one session of an account to the next is not a move.
-    const isKnown = (place: PlaceKey) => this.#isReported(itemId, place) || recordOf(place) === recordOf(from);
+    const isKnown = (place: PlaceKey) => this.#isReported(itemId, place) || accountPlace(place) === accountPlace(from);
     if (!places.some(isKnown)) this.#unseen.add(itemId, from);
   }
 
@@ -272,7 +272,7 @@ export class FirstCopies {
     if (places.length < 2 || this.#presence.hasOrderBefore(itemId) || this.#isAsked(itemId)) return;
     const first = this.#firstAt.get(itemId);
     // For example, it came back from the dark while a move of the other copy was reported.
-    if (first !== undefined && places.some((place) => recordOf(place) === first))
+    if (first !== undefined && places.some((place) => accountPlace(place) === first))
       this.#presence.putFirst(itemId, first);
     else this.#rank(itemId, places, entered);
   }
@@ -286,7 +286,8 @@ export class FirstCopies {
       return;
     }
     // Another session of the same account still has it.
-    if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
+    if (places.some((other) => accountPlace(other) === accountPlace(place)))
+      this.#presence.putFirst(itemId, accountPlace(place));
     else if (places.length > 1) this.markUnknown(itemId);
     else if (places.length === 0 || !this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
@@ -368,7 +369,7 @@ export class FirstCopies {
   }
 
   #isLater(itemId: string, place: PlaceKey): boolean {
-    return this.#later.size > 0 && this.#later.get(itemId)?.has(recordOf(place)) === true;
+    return this.#later.size > 0 && this.#later.get(itemId)?.has(accountPlace(place)) === true;
   }
 
   #isReported(itemId: string, place: PlaceKey): boolean {

@@ -159,9 +159,7 @@ describe("two copies that were seen at one tick end", () => {
 
   it("need no second look when an earlier process made the first one long ago", () => {
     const { proofs, claims, proven, put, play } = start();
-    claims.restore([
-      { itemId: SWORD, place: CHEST, kind: "pending", openedMs: NOON - 5000, caseNumber: 0, copies: [] },
-    ]);
+    claims.load([{ itemId: SWORD, place: CHEST, kind: "pending", openedMs: NOON - 5000, caseNumber: 0, copies: [] }]);
     for (const place of [CHEST, BARREL]) put(place);
     play();
     proofs.suspect(SWORD, undefined);

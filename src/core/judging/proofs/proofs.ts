@@ -2,7 +2,7 @@ import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
 import type { GameClock, WaitStart } from "../../time/game-clock.ts";
@@ -340,7 +340,7 @@ export class Proofs {
 }
 
 function placesOf(copies: readonly { readonly place: PlaceKey }[]): Set<PlaceKey> {
-  return new Set(copies.map(({ place }) => recordOf(place)));
+  return new Set(copies.map(({ place }) => accountPlace(place)));
 }
 
 function hasMoved({ copies: before }: PendingProof, copies: readonly Copy[]): boolean {

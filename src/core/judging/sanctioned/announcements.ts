@@ -65,7 +65,7 @@ export class Announcements {
   }
 
   /** Restores the note of an earlier process. Everything holds `lessMs` less than the note says. */
-  restore(note: string, lessMs: number): void {
+  load(note: string, lessMs: number): void {
     try {
       const { ids, places } = JSON.parse(note) as Record<"ids" | "places", [string, number][]>;
       for (const [notes, entries] of [

@@ -35,7 +35,7 @@ export class SavedAnnouncements {
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
     const note = await askTwice(() => store.readNote(NOTE));
     this.#written = note;
-    if (note !== undefined) this.#announcements.restore(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + LEAST_PAUSE_MS);
+    if (note !== undefined) this.#announcements.load(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + LEAST_PAUSE_MS);
     this.#store = store;
     this.#write();
   }

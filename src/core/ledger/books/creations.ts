@@ -5,7 +5,7 @@ import type { Blames } from "../gains/blame.ts";
 import { actualKey, type Gain, type GainMember, inMaterials } from "../gains/gain.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { SharedExcess } from "./excess.ts";
-import { claimantsOf, type SharedCreation, SharedCreations } from "./shared-creations.ts";
+import { possibleCreators, type SharedCreation, SharedCreations } from "./shared-creations.ts";
 
 export interface CreationsParts {
   readonly watched: WatchList;
@@ -46,7 +46,7 @@ export class Creations {
     const members = creation.gains.flatMap((gain) => gain.members).filter(({ creators }) => creators.size > 0);
     const inOrder = members.toSorted((one, other) => other.more - one.more);
     const { place } = members.find(({ creators }) => creators.size > 1) ?? inOrder[0]!;
-    const players = [...claimantsOf(creation.gains)].map(nameOf);
+    const players = [...possibleCreators(creation.gains)].map(nameOf);
     for (const [number, excess] of told(creation)) {
       const actual = Math.max(excess, countAt(place, number));
       const [material, where, threshold] = [watched.nameOf(number), this.#nameOf(place), watched.thresholds[number]!];

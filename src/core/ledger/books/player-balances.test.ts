@@ -17,7 +17,7 @@ function balances(thresholds: [string, number][]) {
   const books = new PlayerBalances({
     accounts: new Accounts(watched, new RecordingLog()),
     watched,
-    stock: new PlaceCounts(watched),
+    counts: new PlaceCounts(watched),
     views: new Views(),
     log: new RecordingLog(),
     sharesPlayerData: false,

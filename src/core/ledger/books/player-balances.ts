@@ -24,7 +24,7 @@ export interface Balance {
 export interface PlayerBalancesParts {
   readonly accounts: Accounts;
   readonly watched: WatchList;
-  readonly stock: PlaceCounts;
+  readonly counts: PlaceCounts;
   readonly views: Views;
   readonly log: Log;
   /** True if players take their goods along to other servers on the same store. */
@@ -57,7 +57,7 @@ export class PlayerBalances {
   constructor(parts: PlayerBalancesParts) {
     this.#parts = parts;
     this.#accounts = parts.accounts;
-    this.#shared = new SharedSessions(parts.stock, parts.views);
+    this.#shared = new SharedSessions(parts.counts, parts.views);
   }
 
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
@@ -96,7 +96,7 @@ export class PlayerBalances {
   compareSessions(): void {
     if (this.#newSessions.length === 0) return;
     for (const { place, others, before, tick } of this.#newSessions.splice(0)) {
-      const counts = this.#parts.stock.countsAt(place);
+      const counts = this.#parts.counts.countsAt(place);
       const now = this.#heldAt(others);
       this.#compare(
         place,
@@ -119,7 +119,7 @@ export class PlayerBalances {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     if (ending === undefined) {
-      const lastSeen = counts ?? this.#parts.stock.countsAt(place);
+      const lastSeen = counts ?? this.#parts.counts.countsAt(place);
       if (placeKind(place) === "player") this.#shared.left(this.#own.sessionsOf(playerId), lastSeen);
       return;
     }
@@ -151,7 +151,7 @@ export class PlayerBalances {
   heldBy(playerId: string, number: number): number {
     let sum = 0;
     for (const place of this.#own.of(playerId)) {
-      if (!Views.isView(place)) sum += this.#parts.stock.countAt(place, number);
+      if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, number);
     }
     return sum;
   }
@@ -204,7 +204,7 @@ export class PlayerBalances {
 
   /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
-    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.stock.countsAt(place));
+    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.counts.countsAt(place));
     await this.#accounts.settled();
   }
 
@@ -216,9 +216,9 @@ export class PlayerBalances {
 
   /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
   #heldAt(sessions: readonly PlaceKey[]): Held {
-    const { watched, stock } = this.#parts;
+    const { watched, counts } = this.#parts;
     const numbers = watched.thresholds.map((_, number) => number);
-    const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countAt(place, number), 0);
+    const held = (number: number) => sessions.reduce((sum, place) => sum + counts.countAt(place, number), 0);
     return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newMember } from "../gains/class-balance.ts";
 import type { Gain } from "../gains/gain.ts";
-import { claimantsOf, SharedCreations } from "./shared-creations.ts";
+import { possibleCreators, SharedCreations } from "./shared-creations.ts";
 
 function gainOf(...players: string[]): Gain {
   const member = { ...newMember("block:world:1,64,1", 1, false), creators: new Set(players), source: 0 };
@@ -13,7 +13,7 @@ test("small creations add up as long as one player may have to do with all of th
   const creations = new SharedCreations();
   const add = (units: number, classIndex: number, ...players: string[]) => {
     const told = creations.add(classIndex, units, [gainOf(...players)], (creation) => creation.units >= 10);
-    return told && { units: told.units, players: [...claimantsOf(told.gains)] };
+    return told && { units: told.units, players: [...possibleCreators(told.gains)] };
   };
   assert.equal(add(4, 0, "Alice", "Mallory"), undefined);
   assert.equal(add(9, 0, "Carol", "Dave"), undefined);

@@ -25,8 +25,8 @@ export class SharedCreations {
   ): SharedCreation | undefined {
     this.#untold.push({ classIndex, units, gains: among });
     if (this.#untold.length > MAX_UNTOLD) this.#untold.shift();
-    const sums = [...claimantsOf(among)].map((id) => {
-      const theirs = this.#untold.filter((one) => one.classIndex === classIndex && claimantsOf(one.gains).has(id));
+    const sums = [...possibleCreators(among)].map((id) => {
+      const theirs = this.#untold.filter((one) => one.classIndex === classIndex && possibleCreators(one.gains).has(id));
       const sum = theirs.reduce((total, one) => total + one.units, 0);
       return { theirs, creation: { classIndex, units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
     });
@@ -38,6 +38,6 @@ export class SharedCreations {
 }
 
 /** Every player who may have created something in one of these gains. */
-export function claimantsOf(gains: readonly Gain[]): Set<string> {
+export function possibleCreators(gains: readonly Gain[]): Set<string> {
   return new Set(gains.flatMap(({ members }) => members.flatMap(({ creators }) => [...creators])));
 }

@@ -12,26 +12,26 @@ const [ALICE, BOB] = ["00000000-0000-4000-8000-00000000a11c", "00000000-0000-400
 ) as [PlaceKey, PlaceKey];
 
 function horizon() {
-  const stock = new PlaceCounts(new WatchList(new Map([["diamond", 1]]), new FakePlatform()));
+  const counts = new PlaceCounts(new WatchList(new Map([["diamond", 1]]), new FakePlatform()));
   const own = new Set<PlaceKey>([ALICE]);
   const missed: PlaceKey[] = [];
   let tick = 1;
   const state = { isUrgent: true };
   const looks = new LookHorizon({
-    stock,
+    counts,
     tick: () => tick,
     ownPlaces: () => own,
     players: () => Array.from(own, (place) => ({ place })),
     onMissed: (place) => {
       missed.push(place);
-      stock.forget(place);
+      counts.forget(place);
     },
     isUrgent: () => state.isUrgent,
   });
   const look = (...places: PlaceKey[]) => {
     for (const place of places) {
-      stock.begin();
-      stock.put(place, tick, () => undefined);
+      counts.begin();
+      counts.put(place, tick, () => undefined);
     }
   };
   /** A pass over all places but the players', within one tick. */

@@ -19,7 +19,7 @@ const MOST_HURRIED = 48;
 const MOST_PLAYERS = 16;
 
 export interface LookHorizonParts {
-  readonly stock: PlaceCounts;
+  readonly counts: PlaceCounts;
   readonly tick: () => number;
   /** Every visible place of players' own that has been looked at. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
@@ -60,17 +60,17 @@ export class LookHorizon {
 
   /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
-    const { stock, players, ownPlaces, tick, isUrgent } = this.#parts;
+    const { counts, players, ownPlaces, tick, isUrgent } = this.#parts;
     if (!isUrgent()) return;
     const old = tick() - OLD_TICKS;
-    const lastLook = (place: PlaceKey) => stock.countedAt(place) ?? -1;
+    const lastLook = (place: PlaceKey) => counts.countedAt(place) ?? -1;
     const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])]
       .filter((place) => lastLook(place) < old)
       .sort((one, other) => lastLook(one) - lastLook(other))
       .slice(0, MOST_PLAYERS);
     yield* own;
     let left = MOST_HURRIED - own.length;
-    for (const place of stock.countedBefore(old)) {
+    for (const place of counts.countedBefore(old)) {
       if (isOwned(place)) continue;
       if (left-- === 0) return;
       yield place;
@@ -79,31 +79,31 @@ export class LookHorizon {
 
   /** Called once a tick. */
   check(): void {
-    const { tick, isUrgent, stock } = this.#parts;
+    const { tick, isUrgent, counts } = this.#parts;
     this.#findMissed();
     const now = tick();
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
     // A player who was never looked at may have anything.
-    const upTo = Math.min(stock.oldestCount() ?? -1, this.#isOneUnknown() ? this.#passed.players : now);
+    const upTo = Math.min(counts.oldestCount() ?? -1, this.#isOneUnknown() ? this.#passed.players : now);
     if (upTo <= this.at()) return;
     this.#history.push({ tick: now, upTo });
     if (this.#history.length > MAX_HISTORY) this.#history.shift();
   }
 
   #isOneUnknown(): boolean {
-    const { players, stock } = this.#parts;
-    for (const { place } of players()) if (!stock.has(place)) return true;
+    const { players, counts } = this.#parts;
+    for (const { place } of players()) if (!counts.has(place)) return true;
     return false;
   }
 
   /** Reports places that were not looked at in a whole pass; players' own places only if neither pass did. */
   #findMissed(): void {
-    const { stock, onMissed } = this.#parts;
+    const { counts, onMissed } = this.#parts;
     const { players, places } = this.#passed;
     let steps = 0;
-    for (const place of stock.countedBefore(places)) {
+    for (const place of counts.countedBefore(places)) {
       if (steps++ === CHECKED_PER_TICK) return;
-      if (!isOwned(place) || stock.countedAt(place)! < players) onMissed(place);
+      if (!isOwned(place) || counts.countedAt(place)! < players) onMissed(place);
     }
   }
 

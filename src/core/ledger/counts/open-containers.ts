@@ -39,7 +39,7 @@ export class OpenContainers {
   }
 
   /** Every player who has a container open. */
-  openersOf(place: PlaceKey): string[] {
+  viewersOf(place: PlaceKey): string[] {
     return [...this.#openedBy].filter(([, opened]) => opened.at(-1)!.place === place).map(([playerId]) => playerId);
   }
 

@@ -7,11 +7,11 @@ import type { Views } from "./views.ts";
  * session gives goods away while another still has them, that explains nothing.
  */
 export class SharedSessions {
-  readonly #stock: PlaceCounts;
+  readonly #counts: PlaceCounts;
   readonly #views: Views;
 
-  constructor(stock: PlaceCounts, views: Views) {
-    this.#stock = stock;
+  constructor(counts: PlaceCounts, views: Views) {
+    this.#counts = counts;
     this.#views = views;
   }
 
@@ -20,7 +20,7 @@ export class SharedSessions {
     for (let number = 0; number < counts.length; number++) {
       let shown = counts[number]!;
       for (const place of others.toReversed()) {
-        const again = Math.min(shown, this.#stock.countAt(place, number));
+        const again = Math.min(shown, this.#counts.countAt(place, number));
         if (again > 0) this.#views.show(place, number, again, counts.length);
         shown -= again;
       }

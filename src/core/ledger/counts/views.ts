@@ -30,7 +30,7 @@ export class Views {
   }
 
   /** How much really left the place when its count fell: real goods leave first. */
-  realFall(place: PlaceKey, number: number, before: number, now: number): number {
+  realDecrease(place: PlaceKey, number: number, before: number, now: number): number {
     const phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) return before - now;
     const phantom = phantoms[number]!;

@@ -16,7 +16,7 @@ export interface Blame {
 }
 
 /** A gain that losses explain, in whole or in part. */
-interface Claim {
+interface ExplainedGain {
   readonly gain: Gain;
   readonly nodes: readonly Node[];
   readonly links: Gain["links"];
@@ -39,7 +39,7 @@ export class Blames {
   readonly #origins: Origins;
   readonly #recipes: RecipeYield;
   /** By account. */
-  readonly #claims = new Map<string, Claim[]>();
+  readonly #claims = new Map<string, ExplainedGain[]>();
 
   constructor(losses: Losses, origins: Origins, recipes: RecipeYield) {
     this.#losses = losses;
@@ -95,7 +95,7 @@ export class Blames {
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom, yields) }));
     const alone = leastCreation([{ nodes, links, told: 0 }], []);
     if (alone === 0) return 0;
-    const claim: Claim = { gain, nodes, links, supplies, yields, told: 0 };
+    const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
     const account = accountOf(whom, classIndex);
     const claims = [...(this.#claims.get(account) ?? []), claim];
     claim.told = leastCreation(claims, this.#suppliesTo(claims));
@@ -112,7 +112,7 @@ export class Blames {
   }
 
   /** Joins losses that are open to the same places: there are only as many kinds as earlier looks, however many losses there are. */
-  #suppliesTo(claims: readonly Claim[]): Supply[] {
+  #suppliesTo(claims: readonly ExplainedGain[]): Supply[] {
     const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
     let first = 0;
     for (const { nodes, supplies, yields } of claims) {
@@ -137,7 +137,7 @@ export class Blames {
   }
 
   /** Goods that others may have created are a source like any other. Goods of other classes may have been made into this one there. */
-  #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: Claim["yields"]): number {
+  #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: ExplainedGain["yields"]): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
     let sum = isOthers ? NO_LIMIT : member.source;
     for (const [classIndex, yielded] of yields)

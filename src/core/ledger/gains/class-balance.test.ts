@@ -44,7 +44,7 @@ test("what was dropped has moved for certain: the hands lack it, and the ground 
     [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: 5 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
-  assert.deepEqual([hands!.more, diamonds!.wordsSince], [0, Number.POSITIVE_INFINITY]);
+  assert.deepEqual([hands!.more, diamonds!.eventsSince], [0, Number.POSITIVE_INFINITY]);
   assert.deepEqual([ground!.more, ground!.dropped, ground!.pickedUp], [2, 5, 0]);
 });
 

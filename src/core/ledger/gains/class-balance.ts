@@ -14,14 +14,14 @@ export interface Member {
   /** Which materials became more, and by how many. */
   readonly grown: Map<number, number>;
   /** The sum of the decreases alone; increases are not set against them. */
-  fallen: number;
+  decrease: number;
   /** How much was picked up and dropped there, according to events. */
   pickedUp: number;
   dropped: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), fallen: 0, pickedUp: 0, dropped: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, pickedUp: 0, dropped: 0 };
 }
 
 /** The changes of one tick in one class at the places of a group. */
@@ -29,7 +29,7 @@ export class ClassBalance {
   readonly classIndex: number;
   readonly members = new Map<PlaceKey, Member>();
   /** Since when the change may have happened: events that make it more, or less, than the looks say may be late. */
-  wordsSince = Number.POSITIVE_INFINITY;
+  eventsSince = Number.POSITIVE_INFINITY;
 
   constructor(classIndex: number) {
     this.classIndex = classIndex;
@@ -74,7 +74,7 @@ export function balancesOf(
     for (const [number, difference] of differences) {
       const member = balanceOf(number).member(place, since, isNew);
       member.more += difference * weightOf[number]!;
-      if (difference < 0) member.fallen -= difference * weightOf[number]!;
+      if (difference < 0) member.decrease -= difference * weightOf[number]!;
       if (difference > 0) member.grown.set(number, (member.grown.get(number) ?? 0) + difference);
     }
   }
@@ -88,7 +88,7 @@ export function balancesOf(
     const units = Math.abs(dropped) * weightOf[number]!;
     const missing = Math.max(0, Math.min(units, -giver.more));
     const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
-    if (moved > missing || moved > taker.more) balance.wordsSince = tick - EVENT_SKEW_TICKS - 1;
+    if (moved > missing || moved > taker.more) balance.eventsSince = tick - EVENT_SKEW_TICKS - 1;
     giver.more += moved;
     taker.more -= moved;
     if (dropped < 0) floor.pickedUp += moved;

@@ -3,14 +3,14 @@ import { type Act, ANYTHING } from "../hints/player-acts.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Link } from "./least-creation.ts";
-import type { Moment } from "./losses.ts";
+import type { GainSighting } from "./losses.ts";
 import type { Origin } from "./origins.ts";
 
 /** A place that has a part in a gain, and the players who answer for what was created there. */
 export type GainMember = Member & Origin;
 
 /** A group of places has more of a class than events and recipes account for. */
-export interface Gain extends Moment {
+export interface Gain extends GainSighting {
   readonly classIndex: number;
   /** Before the gain, when the first of its places was last looked at, every place had been looked at in this tick or later. */
   readonly covered: number;

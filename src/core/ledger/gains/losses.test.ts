@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Losses, type Moment } from "./losses.ts";
+import { type GainSighting, Losses } from "./losses.ts";
 
 const CHEST = "block:world:1,64,1";
 const HANDS = "player:00000000-0000-4000-8000-00000000a11c";
@@ -10,7 +10,7 @@ function lost(since: number, seen: number, left: number, place = CHEST) {
 }
 
 /** Something was gained there; everything had been looked at in the tick `since` when the place was looked at before. */
-function gain(since: number, seen: number, ...places: string[]): Moment {
+function gain(since: number, seen: number, ...places: string[]): GainSighting {
   return {
     seen,
     members: (places.length ? places : [HANDS]).map((place) => ({ place, since })),
@@ -21,7 +21,7 @@ function none(): Losses {
   return new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick });
 }
 
-function available(losses: Losses, moment: Moment): number {
+function available(losses: Losses, moment: GainSighting): number {
   return losses.openTo(0, moment).reduce((sum, { loss }) => sum + loss.left, 0);
 }
 

@@ -9,7 +9,7 @@ export interface Looks {
 }
 
 /** When a gain was seen, and where: each place with the tick of its look before. */
-export interface Moment {
+export interface GainSighting {
   readonly seen: number;
   readonly members: readonly { readonly place: PlaceKey; readonly since: number }[];
 }
@@ -55,7 +55,7 @@ export class Losses {
   }
 
   /** The losses that may be a gain, or a part of it. */
-  openTo(classIndex: number, moment: Moment): OpenLoss[] {
+  openTo(classIndex: number, moment: GainSighting): OpenLoss[] {
     const losses = this.#byClass[classIndex]!;
     if (losses.length === 0) return [];
     const covered = moment.members.map(({ since }) => this.#looks.at(since));
@@ -86,7 +86,7 @@ export class Losses {
  * Goods that left only after everything had been looked at again are not the gain. Until then, they may have taken the place of what was
  * gained. Exception: goods that leave the same hands again without an event may have come and gone by themselves.
  */
-function isInTime(loss: Loss, { seen, members }: Moment, until: number): boolean {
+function isInTime(loss: Loss, { seen, members }: GainSighting, until: number): boolean {
   const { since, places, isSilent } = loss;
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
   if (since < until) return true;

@@ -21,7 +21,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
   const all = new Origins({
-    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, openersOf: () => [], mayMake: () => false },
+    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, viewersOf: () => [], mayMake: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
@@ -39,7 +39,7 @@ test("a player answers for what is the player's own, unless it is meant or was n
 });
 
 test("who acted at a container answers for it with all who have it open, if it was looked at just before", () => {
-  const { acts, on } = origins({ openersOf: () => ["bob"] });
+  const { acts, on } = origins({ viewersOf: () => ["bob"] });
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
   acts.acted(ALICE, [CHEST]);
   assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });

@@ -22,7 +22,7 @@ export interface OriginsParts {
   /** How many units of a class a place holds now. */
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
   /** Every player who has a container open. */
-  readonly openersOf: (place: PlaceKey) => readonly string[];
+  readonly viewersOf: (place: PlaceKey) => readonly string[];
   /** True if a player, after a tick, was in creative mode or in a world where nothing is judged. */
   readonly mayMake: (playerId: string, classIndex: number, since: number) => boolean;
   /** The tick at which it was first known what a player has. */
@@ -99,13 +99,13 @@ export class Origins {
    * have come earlier, from anybody or nobody.
    */
   #onContainer({ place, since }: Member, classIndex: number, tick: number): Origin {
-    const { acts, mayMake, arrivalOf, openersOf } = this.#parts;
+    const { acts, mayMake, arrivalOf, viewersOf } = this.#parts;
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
     // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
-    return { creators: new Set([...actors, ...openersOf(place)]), source: 0 };
+    return { creators: new Set([...actors, ...viewersOf(place)]), source: 0 };
   }
 
   /**

@@ -56,7 +56,7 @@ export class Reconciliation {
   /** After the looks of a tick. */
   finishTickEnd(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts } = this.#parts;
-    this.#parts.waiting.hearLateWords(changes, tick);
+    this.#parts.waiting.applyLateEvents(changes, tick);
     this.#unreported.finishTickEnd(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const { consumed, origins } = this.#parts;
@@ -173,7 +173,7 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        balance!.wordsSince = tick - EVENT_SKEW_TICKS - 1;
+        balance!.eventsSince = tick - EVENT_SKEW_TICKS - 1;
         used.set(classIndex, (used.get(classIndex) ?? 0) + part);
       }
     }
@@ -270,10 +270,10 @@ export class Reconciliation {
    * something feeds the container, or other goods came, they hide only decreases that were seen.
    */
   #noteHidden(member: Member, classIndex: number, tick: number): void {
-    const { place, since, more, fallen } = member;
+    const { place, since, more, decrease } = member;
     const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
     const isUnknown = more > 0 && !isFed && since < tick - 1;
-    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(fallen, more + fallen);
+    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
     if (left > 0)
       this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
   }
@@ -286,12 +286,12 @@ export class Reconciliation {
     const isAllMoved = isMoved(balance);
     let sum = 0;
     for (const member of balance.members.values()) {
-      const { place, since, more, fallen } = member;
+      const { place, since, more, decrease } = member;
       const source = isAllMoved ? 0 : originsOf.get(member)!.source;
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is crafted in a container.
-      else if (more + fallen > 0)
-        sum += Math.min(more + fallen, source + this.#parts.origins.fedAt(place, balance.classIndex, tick - since));
+      else if (more + decrease > 0)
+        sum += Math.min(more + decrease, source + this.#parts.origins.fedAt(place, balance.classIndex, tick - since));
     }
     return sum;
   }
@@ -314,7 +314,7 @@ export class Reconciliation {
     const { watched, origins, openedBy, settledAt } = this.#parts;
     const { classIndex } = balance;
     // Everything that explains it was seen after the look before the first event.
-    const wordsSince = balance.wordsSince < at.tick ? settledAt(balance.wordsSince) : at.tick;
+    const wordsSince = balance.eventsSince < at.tick ? settledAt(balance.eventsSince) : at.tick;
     const members: GainMember[] = [...originsOf].map(([member, origin]) => ({
       ...member,
       ...origin,

@@ -2,7 +2,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import { isContainer } from "../hints/player-acts.ts";
 
-interface Loss {
+interface UnreportedLoss {
   readonly tick: number;
   readonly place: PlaceKey;
   readonly classIndex: number;
@@ -11,7 +11,7 @@ interface Loss {
 
 /** Decreases in hands and on the ground within the last second that no event with a number has explained. A late event may be about one. */
 export class UnreportedLosses {
-  #losses: Loss[] = [];
+  #losses: UnreportedLoss[] = [];
 
   add(place: PlaceKey, classIndex: number, units: number, tick: number): void {
     if (!isContainer(place)) this.#losses.push({ tick, place, classIndex, left: units });

@@ -66,9 +66,9 @@ test("who is heard of within a second may have done it, or may have brought it; 
   const chest = gain(30, member(CHEST, 5, "alice"), member(BOB.place, 3, "bob"));
   gains.add(chest);
   acts.acted(BOB, [CHEST, OTHER]);
-  gains.hearLateWords(new Map(), 51);
+  gains.applyLateEvents(new Map(), 51);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
-  gains.hearLateWords(new Map(), 50);
+  gains.applyLateEvents(new Map(), 50);
   assert.deepEqual([...chest.members[0]!.creators], ["alice", "bob"]);
   assert.deepEqual(
     chest.links.map(({ from, to }) => [chest.members[from]!.place, chest.members[to]!.place]),
@@ -82,7 +82,7 @@ test("who is seen to have moved such goods just now is heard of because of that"
   gains.add(chest);
   acts.acted(BOB, [CHEST]);
   const moved = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
-  gains.hearLateWords(new Map([[BOB.place, moved]]), 40);
+  gains.applyLateEvents(new Map([[BOB.place, moved]]), 40);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
 });
 
@@ -90,7 +90,7 @@ test("where something may have fallen down, nobody answers for what lies there",
   const { gains } = waiting([GROUND]);
   const ground = gain(30, member(GROUND, 5, "alice"));
   gains.add(ground);
-  gains.hearLateWords(new Map(), 40);
+  gains.applyLateEvents(new Map(), 40);
   assert.equal(ground.members[0]!.source, NO_LIMIT);
 });
 

@@ -86,7 +86,7 @@ export class WaitingGains {
   }
 
   /** Late events: players who are named only now may have been there when something was gained, and something may have fallen there. */
-  hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+  applyLateEvents(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts, origins, watched } = this.#parts;
     const { classOf } = watched.classes;
     for (let at = this.#waiting.length - 1; at >= 0; at--) {

@@ -18,14 +18,14 @@ export interface Consumed {
 export class ConsumedGoods {
   #waiting: Consumed[] = [];
   /** Events of the last second: one that comes twice is about one use. */
-  #words: (Consumed & { readonly stack: object; readonly stackCount: number })[] = [];
+  #recent: (Consumed & { readonly stack: object; readonly stackCount: number })[] = [];
 
   usedUp(consumed: Consumed, { stack, count: stackCount }: Item): void {
     const { place, number } = consumed;
     const isIt = (word: Consumed & { stack: object; stackCount: number }) =>
       word.stack === stack && word.stackCount === stackCount && word.place === place && word.number === number;
-    if (this.#words.some(isIt)) return;
-    this.#words.push({ ...consumed, stack, stackCount });
+    if (this.#recent.some(isIt)) return;
+    this.#recent.push({ ...consumed, stack, stackCount });
     const same = this.#waiting.find((entry) => entry.place === place && entry.number === number);
     if (same === undefined) this.#waiting.push({ ...consumed });
     else same.count += consumed.count;
@@ -46,7 +46,7 @@ export class ConsumedGoods {
   }
 
   finishTickEnd(tick: number): void {
-    if (this.#words.length > 0 && tick - this.#words[0]!.told >= EVENT_SKEW_TICKS)
-      this.#words = this.#words.filter(({ told }) => tick - told < EVENT_SKEW_TICKS);
+    if (this.#recent.length > 0 && tick - this.#recent[0]!.told >= EVENT_SKEW_TICKS)
+      this.#recent = this.#recent.filter(({ told }) => tick - told < EVENT_SKEW_TICKS);
   }
 }

@@ -1,6 +1,6 @@
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import { NO_LIMIT } from "../gains/flow-network.ts";
-import type { Loss, Moment, OpenLoss } from "../gains/losses.ts";
+import type { GainSighting, Loss, OpenLoss } from "../gains/losses.ts";
 
 /** Ticks by which events may be early or late. */
 export const EVENT_SKEW_TICKS = 20;
@@ -31,7 +31,7 @@ export class Grants {
   }
 
   /** Grants of known amounts that may explain a gain, or a part of it. */
-  openTo(classIndex: number, { members, seen }: Moment): OpenLoss[] {
+  openTo(classIndex: number, { members, seen }: GainSighting): OpenLoss[] {
     const open = new Map<Grant, number[]>();
     for (const [at, { place, since }] of members.entries())
       for (const grant of this.#of(place, classIndex, since, seen))

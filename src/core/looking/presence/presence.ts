@@ -1,5 +1,5 @@
 import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
-import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import { IdMap } from "../../rule/id-map.ts";
 import type { PlaceCount } from "../look.ts";
 
@@ -184,7 +184,7 @@ export class Presence {
   }
 
   /** Restores the order in which the id turned up at its places before this process started. It holds until the id leaves one of them. */
-  restoreOrder(itemId: string, places: readonly PlaceKey[]): void {
+  loadOrder(itemId: string, places: readonly PlaceKey[]): void {
     this.#orderBefore.set(itemId, places);
     if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
   }
@@ -225,11 +225,11 @@ export class Presence {
     this.#placesOf.set(itemId, places);
   }
 
-  /** Moves the id's places that belong to this record to the front. */
-  putFirst(itemId: string, record: PlaceKey): void {
+  /** Moves the id's places that belong to this account to the front. */
+  putFirst(itemId: string, account: PlaceKey): void {
     if (!this.isAtSeveral(itemId)) return;
     const places = this.placesOf(itemId);
-    const isThere = (place: PlaceKey) => recordOf(place) === record;
+    const isThere = (place: PlaceKey) => accountPlace(place) === account;
     this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
   }
 

@@ -265,8 +265,6 @@ export interface Claim {
   readonly place: PlaceKey;
   readonly kind: "dark" | "pending";
   readonly openedMs: number;
-  /** The case it belongs to; 0 when there is none yet. */
-  readonly caseNumber: number;
   /** The copies seen when the claim was opened; the one that was there before the others comes first. */
   readonly copies: readonly SeenCopy[];
   /** True if nobody can say which of them was there first. */

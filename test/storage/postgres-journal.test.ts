@@ -346,6 +346,5 @@ const aClaim: Claim = {
   place: "block:world:1,2,3",
   kind: "dark",
   openedMs: NOON,
-  caseNumber: 1,
   copies: [copyOf(itemId(1))],
 };

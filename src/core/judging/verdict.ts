@@ -46,7 +46,6 @@ export interface ContestedVerdict {
 interface SettledVerdict {
   readonly kind: "settled";
   readonly itemId: string;
-  readonly caseNumber: number;
 }
 
 /** A proven id is single again, and the places of the other copies were looked at. */

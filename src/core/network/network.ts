@@ -131,7 +131,7 @@ export class Network implements OtherServers {
         judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
         judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
-      onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
+      onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId }, []),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
       isShutWith: (custody) => this.#servers.isShutWith(custody),

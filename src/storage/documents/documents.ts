@@ -167,13 +167,14 @@ export function documentQuestions(sql: Sql, serverName: string): DocumentQuestio
     notes: async () => new Map((await notes.find({})).map(({ key, value }) => [key, value])),
 
     async forgetBefore(ms) {
-      const claimed = new Set((await claims.find({})).map(({ caseNumber }) => caseNumber));
+      const claimed = new Set((await claims.find({})).map(({ itemId }) => itemId));
       const returned = (await quarantine.find({ state: "returned" })).filter(({ takenMs }) => takenMs < ms);
       for (const { number } of returned) await quarantine.deleteUnlessLast(number);
       const dismissed = (await cases.find({ status: "dismissed" })).filter(({ updatedMs }) => updatedMs < ms);
-      for (const { number } of dismissed) {
+      for (const { number, itemIds } of dismissed) {
         // A held item can still be given back, and staff should then know why it was taken.
-        const isNeeded = claimed.has(number) || (await quarantine.count({ case_number: number })) > 0;
+        const isClaimed = itemIds.some((itemId) => claimed.has(itemId));
+        const isNeeded = isClaimed || (await quarantine.count({ case_number: number })) > 0;
         if (!isNeeded) await cases.deleteUnlessLast(number);
       }
     },

@@ -137,7 +137,7 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
   await store.append(fiveMonths());
   await store.append(writer.finishBatch() as never);
   await store.saveCase(CASE);
-  await store.saveClaim({ itemId: ITEM, place: `ender:${ALEX}`, kind: "dark", openedMs: 1, caseNumber: 1, copies: [] });
+  await store.saveClaim({ itemId: ITEM, place: `ender:${ALEX}`, kind: "dark", openedMs: 1, copies: [] });
   await store.writeNote(`muted.${ALEX}`, JSON.stringify([ALEX]));
   while (!log.lines.some((line) => line.includes("into the archive"))) await pause(20);
   return store;

@@ -104,13 +104,13 @@ export function caseContract(open: OpenStore): void {
       await store.saveClaim(first);
       await store.saveClaim(second);
       await store.saveClaim(claimOf(2, "player:a", 3));
-      await store.saveClaim({ ...first, kind: "pending", caseNumber: 4, copies: [] });
+      await store.saveClaim({ ...first, kind: "pending", copies: [] });
       assert.equal((await store.counts()).openClaims, 3);
       await store.closeClaim(itemId(2), "player:a");
       await store.closeClaim(itemId(2), "player:b");
       await store.closeClaim(itemId(3), "player:a");
       const again = reopen ? await reopen() : store;
-      assert.deepEqual(await again.openClaims(), [second, { ...first, kind: "pending", caseNumber: 4, copies: [] }]);
+      assert.deepEqual(await again.openClaims(), [second, { ...first, kind: "pending", copies: [] }]);
       assert.equal((await again.counts()).openClaims, 2);
     });
   });
@@ -174,5 +174,5 @@ function caseOf(n: number): CaseRecord {
 function claimOf(n: number, place: string, openedSince: number): Claim {
   const copies = [copyOf(itemId(n), n)];
   const [openedMs, birth] = [NOON + openedSince, birthOf(NOON + n)];
-  return { itemId: itemId(n), place, kind: "dark", openedMs, caseNumber: 0, copies, birth };
+  return { itemId: itemId(n), place, kind: "dark", openedMs, copies, birth };
 }

@@ -91,7 +91,6 @@ export function networkContract(open: OpenSharedStore): void {
         place: CHEST,
         kind: "dark",
         openedMs: NOON,
-        caseNumber: 0,
         copies: [],
       });
       assert.equal(await there.readNote("key"), undefined);

@@ -86,7 +86,6 @@ export async function tell(store: Store, now: number): Promise<void> {
     place: "block:world:5,64,5",
     kind: "dark",
     openedMs: now,
-    caseNumber: number,
     copies: [],
   });
   await store.writeNote("notices.muted", "[]");

@@ -15,7 +15,6 @@ const claimOf = (at: number): Claim => ({
   place: CHEST,
   kind: "pending",
   openedMs: 0,
-  caseNumber: 0,
   copies: [],
 });
 

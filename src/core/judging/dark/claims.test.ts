@@ -11,7 +11,7 @@ const CHEST = blockPlace({ world: "world", x: 1, y: 2, z: 3 });
 const ALEX = playerPlace(fakeId(9));
 
 function claim(itemId: string, place: string): Claim {
-  return { itemId, place, kind: "dark", openedMs: NOON, caseNumber: 0, copies: [] };
+  return { itemId, place, kind: "dark", openedMs: NOON, copies: [] };
 }
 
 /** Claims, and what was asked to be kept of them. */

@@ -283,7 +283,7 @@ export class DarkPlaces {
     const openedMs = clock.now();
     const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
     const isOrderUnknown = standing === "unknown";
-    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, caseNumber: 0, copies: inOrder, isOrderUnknown });
+    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, copies: inOrder, isOrderUnknown });
     if (isSilent) return;
     onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
   }
@@ -319,11 +319,11 @@ export class DarkPlaces {
     claims.close(itemId, claim.place);
   }
 
-  #close({ itemId, place, caseNumber }: Claim): void {
+  #close({ itemId, place }: Claim): void {
     const { claims, proofs, onVerdict } = this.#parts;
     claims.close(itemId, place);
     proofs.suspect(itemId, undefined);
-    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId, caseNumber });
+    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }
 
   /** True if an event reported the move of the item, or of the box that it is in, after the dark place was last seen to hold it. */

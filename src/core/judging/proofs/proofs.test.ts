@@ -159,7 +159,7 @@ describe("two copies that were seen at one tick end", () => {
 
   it("need no second look when an earlier process made the first one long ago", () => {
     const { proofs, claims, proven, put, play } = start();
-    claims.load([{ itemId: SWORD, place: CHEST, kind: "pending", openedMs: NOON - 5000, caseNumber: 0, copies: [] }]);
+    claims.load([{ itemId: SWORD, place: CHEST, kind: "pending", openedMs: NOON - 5000, copies: [] }]);
     for (const place of [CHEST, BARREL]) put(place);
     play();
     proofs.suspect(SWORD, undefined);
@@ -173,7 +173,7 @@ describe("two copies that were seen at one tick end", () => {
       [AWAY, []],
     ] as const) {
       const { proofs, claims, proven, put, play } = start();
-      claims.open({ itemId: SWORD, place, kind: "dark", openedMs: NOON - 5000, caseNumber: 0, copies: [] });
+      claims.open({ itemId: SWORD, place, kind: "dark", openedMs: NOON - 5000, copies: [] });
       for (const shown of [CHEST, BARREL]) put(shown);
       play();
       proofs.suspect(SWORD, undefined);

@@ -274,7 +274,7 @@ export class Proofs {
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
     this.#pending.set(itemId, { since: this.#clock.ago(waitedMs), copies: evidence, count, opener });
     const isOrderUnknown = !this.#isFirstKnown(itemId);
-    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
+    const claim = { itemId, kind: "pending", openedMs, copies: evidence, isOrderUnknown } as const;
     for (const place of placesOf(copies)) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
       this.#claims.open({ ...claim, place });
@@ -297,7 +297,7 @@ export class Proofs {
     const [earlier] = this.#claims.of(itemId).filter(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? this.#clock.now();
     const isOrderUnknown = !this.#isFirstKnown(itemId);
-    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
+    const claim = { itemId, kind: "pending", openedMs, copies: evidence, isOrderUnknown } as const;
     for (const place of placesOf(copies)) {
       if (this.#claims.get(itemId, place)?.kind === "dark") continue;
       this.#claims.open({ ...claim, place });

@@ -68,12 +68,6 @@ const RULES: readonly IntegrityRule[] = [
         AND NOT EXISTS (SELECT FROM dt_quarantine AS q WHERE q.case_number = c.number)`,
   },
   {
-    rule: "every open claim's case is there",
-    broken: `SELECT claim.item || ' at ' || (claim.body ->> 'place') AS example FROM dt_claims AS claim
-      WHERE (claim.body ->> 'caseNumber')::integer > 0
-        AND NOT EXISTS (SELECT FROM dt_cases AS c WHERE c.number = (claim.body ->> 'caseNumber')::integer)`,
-  },
-  {
     rule: "the counts that are kept are right",
     broken: `SELECT 'transfers: ' || kept || ' kept, ' || counted || ' counted' AS example FROM (
         SELECT (SELECT coalesce(sum(transfers), 0) FROM dt_servers) AS kept, (SELECT count(*) FROM dt_transfers) AS counted

@@ -68,12 +68,6 @@ const RULES: readonly IntegrityRule[] = [
       AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.case_number = c.number)`,
   },
   {
-    rule: "every open claim's case is there",
-    broken: `SELECT item || ' at ' || place AS example FROM claims
-      WHERE json_extract(body, '$.caseNumber') > 0
-        AND json_extract(body, '$.caseNumber') NOT IN (SELECT number FROM cases)`,
-  },
-  {
     rule: "the counts that are kept are right",
     broken: `SELECT example FROM (
         SELECT 'transfers: ' || folded_transfers || ' kept, ' || (SELECT count(*) FROM transfers) || ' counted' AS example,

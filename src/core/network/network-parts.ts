@@ -1,5 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
+import type { NetworkJudging } from "../judging/other-servers.ts";
 import type { Log } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
@@ -29,6 +30,8 @@ export interface NetworkParts {
   readonly writes: RetriedWrites;
   readonly holders: Holders;
   readonly makers: NetworkMakers | undefined;
+  /** What judges. It needs the network too, so it is asked for only when something is found. */
+  readonly judging: () => NetworkJudging;
   /** Every few seconds, while there are other servers. */
   readonly onBeat: () => void;
   /** It is known now what belongs to the player: these places must be looked at. */

@@ -26,6 +26,13 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
+/** The parts for items that are on record at another server. */
+interface FoundParts {
+  readonly copied: CopiedWorlds;
+  readonly disputes: Disputes;
+  readonly refused: RefusedRows;
+}
+
 /** This server among others on one database. If it is alone there, it only sends heartbeats. */
 export class Network implements OtherServers {
   readonly #parts: NetworkParts;
@@ -38,10 +45,7 @@ export class Network implements OtherServers {
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
   readonly #itemCarriers = new ItemCarriers();
-  #judging!: NetworkJudging;
-  #copied!: CopiedWorlds;
-  #disputes!: Disputes;
-  #refused!: RefusedRows;
+  #found: FoundParts | undefined;
   #store: Store | undefined;
 
   constructor(parts: NetworkParts) {
@@ -85,67 +89,6 @@ export class Network implements OtherServers {
     );
   }
 
-  /** Connects the parts that judge. They need this one as well, so they are made after it. */
-  attach(judging: NetworkJudging): void {
-    this.#judging = judging;
-    const { serverName, recorder, holders, clock, config, makers } = this.#parts;
-    const { presence, unprocessed, visibleCopies } = judging;
-    this.#copied = new CopiedWorlds({
-      clock,
-      log: this.#parts.log,
-      store: () => this.#store,
-      sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
-      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
-      isDisputed: (itemId) => this.#disputes.isAbout(itemId),
-      visibleIds: () => presence.ids(),
-      reissue: judging.reissueAll,
-      onCopied: (found) => {
-        for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, holders, clock.now()), []);
-      },
-      onOther: ({ copy, custody, opener }) => {
-        if (!judging.reissueIfSanctioned(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
-      },
-    });
-    this.#disputes = new Disputes({
-      serverName,
-      store: () => this.#store,
-      recorder,
-      presence,
-      unprocessed,
-      visibleCopies,
-      holders,
-      clock,
-      graceMs: config.movementGraceMs,
-      stayIds: this.#stayIds,
-      nextChange: makers?.nextChange ?? nextChange,
-      isRemover: (side) => side === "finder" || makers?.removers === "both",
-      // A place that goes with a player comes from a plugin's database, not from this server's save.
-      isRolledBack: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRolledBack(itemId),
-      canSee: judging.canSee,
-      lookFor: judging.lookFor,
-      isProvisional: (place) => this.#handOvers.isProvisional(place),
-      isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
-      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
-      carrierOf: (itemId) => this.#itemCarriers.of(itemId),
-      onProven: (dispute, copies, opener) =>
-        judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
-      onSuspected: (dispute, there, copies, opener) =>
-        judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
-      onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId }, []),
-      onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
-      stateOf: (server) => this.#servers.stateOf(server),
-      isShutWith: (custody) => this.#servers.isShutWith(custody),
-      wasHeldWhenDark: judging.wasHeldWhenDark,
-      onOver: judging.confirm,
-    });
-    this.#refused = new RefusedRows({
-      presence,
-      visibleCopies,
-      isElsewhere: (custody, place) => this.isElsewhere(custody, place),
-      onFound: (copy, custody) => this.found(copy, custody, undefined),
-    });
-  }
-
   /** Resolves when it is known who else is there, or when the store cannot say: then it is asked again. */
   async connect(store: Store): Promise<void> {
     store.onWake?.((wake) => this.#woken(wake));
@@ -153,7 +96,7 @@ export class Network implements OtherServers {
     if (servers !== undefined) this.#servers.update(servers);
     this.#handOvers.expectAnnouncements();
     await this.#announcements.read(store);
-    await this.#copied.connect(store);
+    await this.#foundParts().copied.connect(store);
     this.#store = store;
     this.#tellWhoIsHere();
   }
@@ -192,7 +135,7 @@ export class Network implements OtherServers {
 
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
-    this.#copied.found({ copy, custody, opener });
+    this.#foundParts().copied.found({ copy, custody, opener });
   }
 
   /** Remembers who brought the item: the player who was seen to act on it, or the owner of the place. */
@@ -203,7 +146,7 @@ export class Network implements OtherServers {
 
   /** Worlds that were copied, for staff to mend. */
   get copiedWorlds(): CopiedWorlds {
-    return this.#copied;
+    return this.#foundParts().copied;
   }
 
   /** A copy of the item has left its place, or the place went dark. */
@@ -236,25 +179,25 @@ export class Network implements OtherServers {
   }
 
   keptElsewhere(itemId: string): KeptElsewhere {
-    return this.#disputes.keptElsewhere(itemId);
+    return this.#foundParts().disputes.keptElsewhere(itemId);
   }
 
   isAskedAbout(itemId: string): boolean {
-    return this.#disputes.isAbout(itemId);
+    return this.#foundParts().disputes.isAbout(itemId);
   }
 
   requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    return this.#disputes.requestRemoval(itemId, caseNumber);
+    return this.#foundParts().disputes.requestRemoval(itemId, caseNumber);
   }
 
   removalFailed(itemId: string): void {
-    this.#disputes.removalFailed(itemId);
+    this.#foundParts().disputes.removalFailed(itemId);
   }
 
   /** At a tick end, after the looks and before their verdicts are filed. */
   tick(): void {
     if (this.#store === undefined) return;
-    const { presence } = this.#judging;
+    const { presence } = this.#parts.judging();
     this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
@@ -264,9 +207,9 @@ export class Network implements OtherServers {
       return;
     }
     this.#handOvers.tick();
-    this.#refused.tick();
-    this.#copied.tick();
-    this.#disputes.tick();
+    this.#foundParts().refused.tick();
+    this.#foundParts().copied.tick();
+    this.#foundParts().disputes.tick();
     if (isBeatDue) this.#sayUnanswered();
   }
 
@@ -290,20 +233,86 @@ export class Network implements OtherServers {
     for (const { id } of this.#parts.platform.players()) this.#handOvers.onPlayerFound(id);
   }
 
+  /** Made when first used: they need what judges, which needs this network. */
+  #foundParts(): FoundParts {
+    this.#found ??= this.#makeFoundParts(this.#parts.judging());
+    return this.#found;
+  }
+
+  #makeFoundParts(judging: NetworkJudging): FoundParts {
+    const { serverName, recorder, holders, clock, config, makers } = this.#parts;
+    const { presence, unprocessed, visibleCopies } = judging;
+    const copied = new CopiedWorlds({
+      clock,
+      log: this.#parts.log,
+      store: () => this.#store,
+      sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
+      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      isDisputed: (itemId) => disputes.isAbout(itemId),
+      visibleIds: () => presence.ids(),
+      reissue: judging.reissueAll,
+      onCopied: (found) => {
+        for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, holders, clock.now()), []);
+      },
+      onOther: ({ copy, custody, opener }) => {
+        if (!judging.reissueIfSanctioned(copy)) disputes.found({ itemId: copy.itemId, custody, opener });
+      },
+    });
+    const disputes: Disputes = new Disputes({
+      serverName,
+      store: () => this.#store,
+      recorder,
+      presence,
+      unprocessed,
+      visibleCopies,
+      holders,
+      clock,
+      graceMs: config.movementGraceMs,
+      stayIds: this.#stayIds,
+      nextChange: makers?.nextChange ?? nextChange,
+      isRemover: (side) => side === "finder" || makers?.removers === "both",
+      // A place that goes with a player comes from a plugin's database, not from this server's save.
+      isRolledBack: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRolledBack(itemId),
+      canSee: judging.canSee,
+      lookFor: judging.lookFor,
+      isProvisional: (place) => this.#handOvers.isProvisional(place),
+      isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
+      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      carrierOf: (itemId) => this.#itemCarriers.of(itemId),
+      onProven: (dispute, copies, opener) =>
+        judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
+      onSuspected: (dispute, there, copies, opener) =>
+        judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
+      onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId }, []),
+      onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
+      stateOf: (server) => this.#servers.stateOf(server),
+      isShutWith: (custody) => this.#servers.isShutWith(custody),
+      wasHeldWhenDark: judging.wasHeldWhenDark,
+      onOver: judging.confirm,
+    });
+    const refused = new RefusedRows({
+      presence,
+      visibleCopies,
+      isElsewhere: (custody, place) => this.isElsewhere(custody, place),
+      onFound: (copy, custody) => this.found(copy, custody, undefined),
+    });
+    return { copied, disputes, refused };
+  }
+
   #woken(wake: StoreWake): void {
-    if (wake.kind === "disputes") this.#disputes.wake();
-    else this.#refused.add(wake.custody);
+    if (wake.kind === "disputes") this.#foundParts().disputes.wake();
+    else this.#foundParts().refused.add(wake.custody);
   }
 
   /** Compares what the player has here with what is on record by now. */
   #recheck(playerId: string): void {
-    const { presence } = this.#judging;
+    const { presence } = this.#parts.judging();
     const ids = ownPlaces(this.#parts.platform, playerId).flatMap((place) => presence.idsAt(place));
     const store = this.#store;
     if (ids.length === 0 || store === undefined) return;
     this.#parts.recorder.flushNow();
     store.custodyOf(ids).then(
-      (rows) => this.#refused.add(rows),
+      (rows) => this.#foundParts().refused.add(rows),
       // It is compared again while the player is on record at two servers.
       () => undefined,
     );
@@ -311,7 +320,7 @@ export class Network implements OtherServers {
 
   #sayUnanswered(): void {
     const { serverName, log } = this.#parts;
-    for (const { ageMs, holder, finder } of this.#disputes.all()) {
+    for (const { ageMs, holder, finder } of this.#foundParts().disputes.all()) {
       const other = holder.server === serverName ? finder.server : holder.server;
       const state = this.#servers.stateOf(other);
       if (ageMs < UNANSWERED_MS || state === "fresh") continue;

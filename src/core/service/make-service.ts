@@ -167,6 +167,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
           writes,
           holders,
           makers: parts.networkMakers,
+          judging: () => judging.forNetwork,
           onBeat: () => casework.readOrders(),
           onBelieved: (playerId, places) => believe(playerId, places),
         });
@@ -202,7 +203,6 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     goods: ledger,
     births: story?.births,
   });
-  network?.attach(judging.forNetwork);
   const { examiner, reportedActs, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
     presence: judging.presence,

@@ -31,7 +31,7 @@ type HostileWorld = (game: HostileGame) => {
   readonly warmTicks?: number;
 };
 
-export const WORLDS: Readonly<Record<string, HostileWorld>> = {
+const WORLDS: Readonly<Record<string, HostileWorld>> = {
   "box of 200": doubledBox(200),
   "box of 600": doubledBox(600),
   "box of 1500": doubledBox(1500),
@@ -85,7 +85,7 @@ interface Figure {
 }
 
 /** `paceMs` is the length of a tick after the trick, including the time that the server idles. */
-export async function play(world: HostileWorld, paceMs?: number): Promise<Figure> {
+async function play(world: HostileWorld, paceMs?: number): Promise<Figure> {
   const game = new HostileGame();
   await game.start();
   const { trick, isDone, warmTicks = WARM_TICKS } = world(game);

@@ -10,7 +10,7 @@ import { addTally, emptyTally, resultOf } from "./scoring/result.ts";
 
 const FULL_ACTS = 3_000_000;
 /** A family with fewer due events than this has not been measured. */
-export const MIN_DUE = 20;
+const MIN_DUE = 20;
 
 /** Runs every preset, shows how far it is, and adds everything up. Returns the exit code. */
 export async function runFully(options: SimOptions): Promise<number> {

@@ -12,7 +12,7 @@ export interface Measurement {
   readonly seconds: number;
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly knobs: Knobs;
   readonly seed: number;
   readonly acts: number;

@@ -23,7 +23,7 @@ export interface SimOptions {
   readonly knobs: Partial<Knobs>;
 }
 
-export type Parsed =
+type Parsed =
   | { readonly kind: "run"; readonly options: SimOptions }
   | { readonly kind: "help" }
   | { readonly kind: "problem"; readonly problem: string };

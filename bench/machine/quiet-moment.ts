@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 5000;
 const MOST_TAKEN_MS = 10;
 const MOST_LOOKS = 36;
 
-export interface Surroundings {
+interface Surroundings {
   readonly stolen: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
 }

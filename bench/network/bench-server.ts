@@ -17,7 +17,7 @@ export interface BenchServer {
   readonly askedAt: Map<string, number>;
 }
 
-export interface BenchServerOptions {
+interface BenchServerOptions {
   readonly url: string;
   readonly folder: string;
   readonly name: string;
@@ -82,4 +82,4 @@ export async function playAll(
   return { seconds: (performance.now() - began) / 1000, latestTickMs };
 }
 
-export const TICK_MS = 50;
+const TICK_MS = 50;

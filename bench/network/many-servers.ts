@@ -7,7 +7,7 @@ import { type BenchServer, playAll, startBenchServer } from "./bench-server.ts";
 const WARM_UP_TICKS = 100;
 const CARRIED = 20;
 
-export interface ManyServers {
+interface ManyServers {
   readonly servers: number;
   readonly seconds: number;
   readonly actsPerS: number;

@@ -6,7 +6,7 @@ import { type BenchServer, playAll } from "./bench-server.ts";
 
 const GRACE_MS = 750;
 
-export interface ProofTimes {
+interface ProofTimes {
   readonly proofs: number;
   /** From the dispute's opening to the alert, less the grace. */
   readonly beyondGraceP50Ms: number;

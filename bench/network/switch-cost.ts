@@ -9,7 +9,7 @@ const ACTS = 2_000;
 const SWITCHES = 20;
 const CARRIED = 20;
 
-export interface ActCost {
+interface ActCost {
   readonly acts: number;
   /** Target 0. */
   readonly notifications: number;
@@ -59,7 +59,7 @@ export async function actCost(url: string, [server, other]: readonly [BenchServe
   return { acts, notifications, questions };
 }
 
-export interface SwitchCost {
+interface SwitchCost {
   readonly switches: number;
   readonly itemsCarried: number;
   /** Target 1. */

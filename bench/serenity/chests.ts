@@ -10,7 +10,7 @@ interface Position {
   readonly z: number;
 }
 
-export interface OwnSlots {
+interface OwnSlots {
   readonly chest: Position;
   readonly slots: readonly number[];
 }

@@ -11,7 +11,7 @@ export interface Answer {
   readonly error?: string;
 }
 
-export type Answers = Record<string, (...args: never[]) => unknown>;
+type Answers = Record<string, (...args: never[]) => unknown>;
 
 /** The id of the message by which a process says that it accepts questions. */
 export const READY = 0;

@@ -35,7 +35,7 @@ export interface ServerOptions {
 /** What a guarded server reports about its store at the end of a run. */
 export type Kept = Omit<DoubletakeRun, keyof (Shares & Disturbed)>;
 
-export interface Subject {
+interface Subject {
   /** Modules that run a server, and all clients, each in its own process. */
   readonly server: URL;
   readonly clients: URL;

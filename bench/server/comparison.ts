@@ -18,7 +18,7 @@ export interface DoubletakeRun extends Shares, Disturbed {
   readonly cases: number;
 }
 
-export type Pair = readonly [Run, Run];
+type Pair = readonly [Run, Run];
 
 /** The p99 of a tick may be this much above that of the worse run without Doubletake. */
 const P99_ALLOWANCE_MS = 1;

@@ -9,7 +9,7 @@ const ASKED = 4_000;
 const TRANSFERS_A_TICK = 1_000;
 const TICKS_A_WRITE = 50;
 
-export interface Percentiles {
+interface Percentiles {
   readonly p50Ms: number;
   readonly p99Ms: number;
 }

@@ -6,7 +6,7 @@ import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { Workload } from "./workload.ts";
 
-export const TRANSFERS = 1_000_000;
+const TRANSFERS = 1_000_000;
 const TRANSFERS_A_BATCH = 1000;
 const BATCHES_IN_FLIGHT = 40;
 const RAW_ROWS_A_TRANSACTION = 5000;

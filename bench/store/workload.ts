@@ -1,6 +1,6 @@
 import { type Batch, BatchWriter, ID_WORDS } from "../../src/core/index.ts";
 
-export const WORLDS = ["world", "world/nether", "world/end"];
+const WORLDS = ["world", "world/nether", "world/end"];
 const ACTIONS = ["PICKUP", "DROP", "CRAFTED", "INVENTORY_CLICK", "CONTAINER_TRANSFER", "DEATH", "ENCHANT", "SCAN"];
 const MATERIALS = ["DIAMOND_SWORD", "ELYTRA", "SHULKER_BOX", "BOW", "NETHERITE_AXE", "SHIELD"];
 const CHESTS = 2000;

@@ -2,7 +2,7 @@ import { run } from "node:test";
 import { NOT_LOADED } from "../testing/not-loaded.ts";
 
 /** The outcome of a file's tests. Only `failed` shows that they notice the change. */
-export interface TestRun {
+interface TestRun {
   readonly outcome: "failed" | "green" | "no test matched" | "not loaded" | "timed out" | "names what is not there";
   readonly failed: readonly string[];
   /** The message of the first failure, in one line. */

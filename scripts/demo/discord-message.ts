@@ -10,7 +10,7 @@ export interface DiscordMessage {
 }
 
 /** One line of a message, with the colour of the bar on its left if it has one. */
-export interface DiscordLine {
+interface DiscordLine {
   readonly text: string;
   readonly isBold: boolean;
   readonly bar?: number;

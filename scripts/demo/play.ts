@@ -13,7 +13,7 @@ const PAUSE_MS = 1500;
 /** From Ada to Ben, and back. */
 const HAND_OVERS = 2;
 
-export interface Play {
+interface Play {
   readonly server: ServeProcess;
   readonly narrator: Narrator;
   /** Receives the server's alerts, and every hit of the duplicate rule. */

@@ -3,7 +3,7 @@ import type { Part } from "./parts.ts";
 import { processorSeconds } from "./processor-time.ts";
 import type { Tally } from "./run-files.ts";
 
-export interface Repetition {
+interface Repetition {
   readonly times: number;
   /** A part is chosen if its name contains one of these; none means every part. */
   readonly names: readonly string[];

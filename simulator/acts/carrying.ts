@@ -7,7 +7,7 @@ import type { World } from "../world/world.ts";
 import { chunkUnder } from "./chunks.ts";
 
 /** Ticks before a dropped item can be picked up. */
-export const PICK_UP_DELAY = 10;
+const PICK_UP_DELAY = 10;
 
 /** Reports an act with an item; of goods without an id only if a ledger is kept. Returns true if the event arrives in time. */
 export function interacted(

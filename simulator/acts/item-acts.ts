@@ -144,7 +144,7 @@ export const ACTS = {
   idle: () => true,
 } as const satisfies Record<string, Act>;
 
-export type ActName = keyof typeof ACTS;
+type ActName = keyof typeof ACTS;
 
 const EVERYDAY: Partial<Record<ActName, number>> = {
   walk: 20,

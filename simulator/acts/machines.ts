@@ -11,7 +11,7 @@ export function runHoppers(world: World): void {
   }
 }
 
-export function moveOne(from: Slots, to: Slots): boolean {
+function moveOne(from: Slots, to: Slots): boolean {
   const [stack] = freeStacks(from);
   if (stack === undefined || to.freeSlot() < 0) return false;
   return to.add(lift(stack));

@@ -56,7 +56,7 @@ export interface StoreLife {
 export type ToldCases = Map<number, Map<string, { readonly lookMs: number; readonly gone: number }>>;
 
 /** The server's place in a network, if it has one. */
-export interface NetworkPlace {
+interface NetworkPlace {
   readonly serverName: string;
   readonly told: ToldCases;
   /** Opens the store for a process that starts now. */

@@ -2,7 +2,7 @@ import type { Knobs } from "../knobs.ts";
 import type { PresetName } from "../presets.ts";
 import type { Flaws } from "./flaws.ts";
 
-export interface Mutant {
+interface Mutant {
   readonly flaws: Flaws;
   /** The preset in which it must lose points. */
   readonly preset: PresetName;

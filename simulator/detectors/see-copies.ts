@@ -8,7 +8,7 @@ export interface Copy {
   readonly slot: string;
 }
 
-export interface SeenCopies {
+interface SeenCopies {
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
 }

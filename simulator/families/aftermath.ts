@@ -69,13 +69,13 @@ export function* aftermath(story: Story, ...found: readonly (Stack | undefined)[
 }
 
 /** The player who has it in one of his own slots. */
-export function holderOf(story: Story, stack: Stack): Session | undefined {
+function holderOf(story: Story, stack: Stack): Session | undefined {
   const root = rootOf(stack)?.root;
   for (const session of story.world.sessions) if (session.slots === root) return session;
   return undefined;
 }
 
-export function* goAndComeBack(story: Story, session: Session, ticks: number): Script {
+function* goAndComeBack(story: Story, session: Session, ticks: number): Script {
   const { account } = session;
   if (!story.world.sessions.has(session)) return;
   quit(story.world, session);

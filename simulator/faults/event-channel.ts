@@ -9,7 +9,7 @@ import { rootOf, withContents } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import type { EventNote, Fate, SimEvent } from "./sim-event.ts";
 
-export type EventSink = (event: ItemEvent, note: EventNote) => void;
+type EventSink = (event: ItemEvent, note: EventNote) => void;
 
 /** Carries events from the world to the detector, and loses, doubles, delays and reorders some of them. */
 export class EventChannel {

@@ -22,7 +22,7 @@ import type { NetworkKnobs } from "./knobs.ts";
 import { Link } from "./link.ts";
 import type { NetworkMutant } from "./network-mutants.ts";
 
-export interface SimServerParts {
+interface SimServerParts {
   readonly name: string;
   readonly number: number;
   readonly seed: number;

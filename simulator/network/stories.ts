@@ -27,7 +27,7 @@ export interface Stage {
   readonly kill: (server: SimServer) => void;
 }
 
-export interface NetworkStory {
+interface NetworkStory {
   readonly id: string;
   readonly title: string;
   /** `from` is where the traveller is. Without the fault, it is an honest look-alike that differs only in the last step. */

@@ -5,7 +5,7 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-export interface BarChart {
+interface BarChart {
   readonly categories: readonly string[];
   readonly series: readonly Series[];
   /** The end of the axis. Absent: the largest value. */

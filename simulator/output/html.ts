@@ -2,7 +2,7 @@ import type { Measurement } from "../measure.ts";
 import { barChart, type Series } from "./bar-chart.ts";
 import { table } from "./table.ts";
 
-export interface HtmlPart {
+interface HtmlPart {
   readonly title: string;
   readonly measurements: readonly Measurement[];
 }
@@ -71,6 +71,6 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -3,7 +3,7 @@ import type { GoodsResult } from "../scoring/goods-score.ts";
 import type { Result } from "../scoring/result.ts";
 
 /** What `--json` prints on its last line. */
-export interface JsonReport {
+interface JsonReport {
   readonly seed: number;
   readonly acts: number;
   readonly hash: string;

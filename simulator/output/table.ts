@@ -79,7 +79,7 @@ function familyRows(measurements: readonly Measurement[]): string[][] {
   return [head, ...rows];
 }
 
-export function grid(rows: readonly (readonly string[])[]): string {
+function grid(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) =>

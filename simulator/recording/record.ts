@@ -4,7 +4,7 @@ import { LineFile } from "./line-file.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 import { TruthLog } from "./truth-log.ts";
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly knobs: Knobs;
   readonly seed: number;
   readonly acts: number;

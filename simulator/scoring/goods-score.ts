@@ -38,9 +38,9 @@ export interface GoodsResult {
 }
 
 /** Why staff were not told of something: nobody can prove it, or it is too little since the last alert. */
-export type Untold = Doubt | "too little since it was told";
+type Untold = Doubt | "too little since it was told";
 
-export interface GoodsScore {
+interface GoodsScore {
   readonly result: GoodsResult;
   readonly complaints: readonly string[];
 }

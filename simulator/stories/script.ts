@@ -5,7 +5,7 @@ export const PHASES = ["arrivals", "acts", "blocks", "entities", "tasks", "chunk
 export type Phase = (typeof PHASES)[number];
 
 /** A number: go on in the acts of so many ticks later. A phase: go on in that phase, in this tick if it is still to come. */
-export type Wait = number | Phase;
+type Wait = number | Phase;
 
 /** What happens, step by step. A script is dropped where it stands when the server goes down. */
 export type Script = Generator<Wait, void, void>;

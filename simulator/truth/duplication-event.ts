@@ -25,7 +25,7 @@ export interface DuplicationEvent {
 }
 
 /** What could be seen of a duplication. If no detector spoke of it, this says why. */
-export interface Visibility {
+interface Visibility {
   /** Two of its copies carried one id at some tick end. */
   hadCommonId: boolean;
   /** Two copies with one id were in sight, but were views of one record. */

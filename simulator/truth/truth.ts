@@ -28,7 +28,7 @@ export const SLACK_TICKS = 2;
 const STORE_TICKS = 45;
 
 /** Hears of every instance, so that the truth can be written down. */
-export interface Witness {
+interface Witness {
   born(stack: Stack): void;
   ended(stack: Stack): void;
   /** A copy that somebody sanctioned. */

@@ -6,7 +6,7 @@ import { isAmbiguous, settledCopies } from "./settled-copies.ts";
 import { isOneRecord, sumCounts } from "./sum-counts.ts";
 
 /** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` resurrected, `Z` none. */
-export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
+type LineageState = "S" | "D+" | "D-" | "R" | "Z";
 
 /** Where one instance was at a tick end. */
 export interface Placement {

@@ -28,7 +28,7 @@ export const TOOLS: readonly Material[] = [
   plain("saddle"),
 ];
 
-export const ARMOUR: Material = plain("diamond_chestplate");
+const ARMOUR: Material = plain("diamond_chestplate");
 export const POTION: Material = plain("potion");
 export const BED: Material = plain("red_bed");
 export const BOOK: Material = plain("written_book");

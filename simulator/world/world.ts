@@ -22,7 +22,7 @@ import { SimPlayer } from "./sim-player.ts";
 import { Changes, lift, PLAYER_SLOTS, Slots, type SlotsKind } from "./slots.ts";
 import type { Stack } from "./stack.ts";
 
-export const CHEST_SLOTS = 27;
+const CHEST_SLOTS = 27;
 const ENDER_SLOTS = 27;
 const GROUND_SLOTS = 4096;
 const MOST_PLACED = 40;
@@ -37,7 +37,7 @@ export interface Removal {
 }
 
 /** What the servers of one network share: instances, and what changed in this tick. */
-export interface Network {
+interface Network {
   readonly serverName: string;
   readonly items: Items;
   readonly changes: Changes;

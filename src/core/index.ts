@@ -1,6 +1,6 @@
 /** Core's public face. Other folders import this file, or `model/records.ts` where records are enough. */
 
-export type { Finding, OutsideAlerts } from "./alerts/alerts.ts";
+export type { OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";
 export type { DoubletakeEvents, IdAssigned } from "./alerts/listeners.ts";
 export { OutsideFilter } from "./alerts/outside-filter.ts";
@@ -19,29 +19,19 @@ export {
 } from "./api/operations.ts";
 export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { mergeCase } from "./cases/filing/merge-case.ts";
-export { type HeldFilter, isHeldSince } from "./cases/quarantine/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export type { Channel } from "./channels/channel.ts";
 export {
   type ChannelHealth,
-  type ChannelState,
   type ChannelStatus,
   describeTestOutcome,
   type TestOutcome,
 } from "./channels/channel-status.ts";
 export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
-export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
-export { checkValues } from "./config/check-values.ts";
-export { CONFIG_FILE, holdsSecrets, loadConfig } from "./config/config-file.ts";
+export { loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
-export {
-  type Complaint,
-  type ConfigReading,
-  defaultConfig,
-  describeComplaint,
-  readConfig,
-} from "./config/read-config.ts";
+export { defaultConfig, readConfig } from "./config/read-config.ts";
 export {
   CHANNEL_NAMES,
   type ChannelName,
@@ -49,7 +39,6 @@ export {
   LANGUAGES,
   type Language,
   type NotificationSettings,
-  SETTINGS,
 } from "./config/settings.ts";
 export { Doubletake } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
@@ -66,32 +55,14 @@ export {
   type StoryEvent,
 } from "./item-event.ts";
 export type { Announcement } from "./judging/sanctioned/announcements.ts";
-export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
 export { readableName, splitAtItemNames } from "./messages/item-names.ts";
 export { Messages } from "./messages/messages.ts";
-export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
+export { builtInTexts, loadMessages } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
-export { ALERT_TYPES, type Alert, type AlertType, isAtLeast, SEVERITIES, type Severity } from "./model/alert.ts";
-export {
-  type Batch,
-  type BatchRow,
-  OWN_SLOTS,
-  ROW,
-  ROW_KINDS,
-  ROW_WORDS,
-  type RowKind,
-  rowsOf,
-  timeAt,
-} from "./model/batch.ts";
-export {
-  type Birth,
-  type BirthLook,
-  type BirthPlace,
-  type BirthStep,
-  STEP_KINDS,
-  type StepKind,
-} from "./model/birth.ts";
+export { type Alert, type AlertType, isAtLeast, type Severity } from "./model/alert.ts";
+export { type Batch, type BatchRow, ROW_KINDS, rowsOf } from "./model/batch.ts";
+export { type Birth, type BirthLook, type BirthPlace, type BirthStep, STEP_KINDS } from "./model/birth.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./model/item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";
 export type { Log } from "./model/log.ts";
@@ -99,13 +70,10 @@ export { materialName } from "./model/material.ts";
 export {
   CRASH_NOTE,
   DISPUTE_ENDS,
-  DISPUTE_STEPS,
   type Dispute,
   type DisputeChange,
   type DisputeSide,
   type DisputeStep,
-  type HandOver,
-  type Heartbeat,
   LATE_MS,
   NETWORK_PROTOCOL,
   type NetworkQuestions,
@@ -149,11 +117,9 @@ export {
   type StackVisitor,
 } from "./platform.ts";
 export { BatchWriter } from "./recording/batch-writer.ts";
-export type { DoubletakeParts } from "./service/make-service.ts";
 export {
   type AppendResult,
   type BlockPosition,
-  CASE_STATUSES,
   type CaseAct,
   type CaseChange,
   type CaseFilter,
@@ -180,5 +146,4 @@ export {
 } from "./store.ts";
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
-export { dateMs, durationMs } from "./time/read-since.ts";
 export type { Later } from "./time/timers.ts";

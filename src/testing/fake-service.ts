@@ -26,7 +26,7 @@ import { settle } from "./settle.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
 
 /** Stands for all channels: hears what is severe enough, and keeps it. */
-export class RecordingAlerts implements OutsideAlerts, ChannelStatus {
+class RecordingAlerts implements OutsideAlerts, ChannelStatus {
   /** Nothing is heard while this is undefined. */
   hearsFrom: Severity | undefined;
   readonly sent: Alert[] = [];

@@ -6,7 +6,7 @@ import { settle } from "./settle.ts";
 import { GRACE_TICKS, join, play } from "./story.ts";
 
 /** The console of the fake game: it may do everything, and keeps what it was told. */
-export interface FakeConsole extends Caller {
+interface FakeConsole extends Caller {
   readonly heard: string[];
 }
 

@@ -4,7 +4,7 @@ import { type RunOptions, type RunParts, type RunReport, run } from "../../simul
 import { ROUNDS } from "../support/rounds.ts";
 
 /** A quiet little world where only free play happens by itself. Saves are on, so that stories can crash it. */
-export const SMALL_WORLD: Knobs = {
+const SMALL_WORLD: Knobs = {
   ...PRESETS.calm,
   players: 6,
   spareAccounts: 2,

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 /** What a clone has: what git knows, and what it would know after a commit. */
 const CLONED = ["ls-files", "--cached", "--others", "--exclude-standard"];
 
-export interface Outcome {
+interface Outcome {
   readonly status: number | null;
   readonly output: string;
 }

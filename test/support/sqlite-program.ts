@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const PROGRAM = new URL("./sqlite-transfer-program.ts", import.meta.url).pathname;
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly first?: number;
   readonly compactAtRows?: number;
   /** How many kilobytes a file may grow to (the soft limit of `ulimit -f`). */

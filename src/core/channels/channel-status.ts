@@ -24,7 +24,7 @@ export type TestOutcome =
   | { readonly kind: "incomplete"; readonly channel: ChannelName; readonly key: string };
 
 /** `untried`: nothing was sent since the start. */
-export type ChannelState = "off" | "incomplete" | "untried" | "working" | "failing";
+type ChannelState = "off" | "incomplete" | "untried" | "working" | "failing";
 
 export interface ChannelHealth {
   readonly channel: ChannelName;

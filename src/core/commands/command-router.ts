@@ -9,7 +9,7 @@ import { DOUBLETAKE, ROOTS, type Root } from "./roots.ts";
 import { tellIfSlow } from "./slow-answer.ts";
 
 /** Leads a player through forms until one is closed. */
-export type ShowForms = (context: CommandContext, player: Player) => Promise<void>;
+type ShowForms = (context: CommandContext, player: Player) => Promise<void>;
 
 /** Reads what was typed, checks who typed it, and runs the command. */
 export class CommandRouter implements CommandSet {

@@ -14,7 +14,7 @@ export interface Complaint {
   readonly instead: string;
 }
 
-export interface ConfigReading {
+interface ConfigReading {
   readonly config: Config;
   /** Set when nothing of the file could be read. */
   readonly isUnreadable?: true;

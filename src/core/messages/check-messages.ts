@@ -5,7 +5,7 @@ import { unknownColours } from "./colours.ts";
 import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "./message-keys.ts";
 import { readTexts } from "./text-tree.ts";
 
-export interface MessagesComplaint {
+interface MessagesComplaint {
   readonly line: number;
   readonly problem: string;
 }

@@ -80,7 +80,7 @@ export interface Heartbeat {
 /** A running server sends a heartbeat every five seconds; one that is silent for this long is late. */
 export const LATE_MS = 6500;
 
-export interface HandOver {
+interface HandOver {
   /**
    * Servers where the player is still on record, because the leaving record has not arrived; and running servers that have been silent for
    * `LATE_MS`, because they may have been unable to record that the player came.
@@ -106,7 +106,7 @@ export interface DisputeSide {
  * The sandwich, in order: `opened` (the finder looked), `held` (the holder looked), `seen-again` (the finder), `held-again` (the holder,
  * after the grace), `proven` (the finder). Ends: `gone` (custody moved), `withdrawn`, `removed`, `settled`. `dark` waits for the holder.
  */
-export const DISPUTE_STEPS = ["opened", "held", "seen-again", "held-again", "proven", "dark"] as const;
+const DISPUTE_STEPS = ["opened", "held", "seen-again", "held-again", "proven", "dark"] as const;
 export const DISPUTE_ENDS = ["gone", "withdrawn", "removed", "settled"] as const;
 export type DisputeStep = (typeof DISPUTE_STEPS)[number] | (typeof DISPUTE_ENDS)[number];
 

@@ -21,7 +21,7 @@ const LAST_LOOKS = 500;
 /** At a stop: the tick ends in which a slow or unreachable store may still answer. */
 const LAST_ROUNDS = 5;
 
-export interface LookScheduleParts {
+interface LookScheduleParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly clock: GameClock;

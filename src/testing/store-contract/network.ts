@@ -8,7 +8,7 @@ const ALEX = playerId(1);
 const CHEST = "block:world:1,64,-7";
 const OTHER = "other-server";
 
-export interface TwoServers {
+interface TwoServers {
   /** Opened as `CONTRACT_SERVER`. */
   readonly here: Store;
   /** Opened as `other-server`, on the same database. */

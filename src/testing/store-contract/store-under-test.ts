@@ -14,7 +14,7 @@ export interface StoreUnderTest {
 }
 
 /** A store whose database other servers may use as well. */
-export interface SharedStoreUnderTest extends StoreUnderTest {
+interface SharedStoreUnderTest extends StoreUnderTest {
   /** Opens another server's store on the same database. */
   readonly beside: (serverName: string) => Promise<Store>;
 }

@@ -17,7 +17,7 @@ import {
 export type MemoryTransfer = TransferRecord & { readonly itemId: string; readonly server: string };
 
 /** A server as this database knows it. */
-export interface MemoryServer extends Omit<ServerRecord, "silentMs" | "isThisOne"> {
+interface MemoryServer extends Omit<ServerRecord, "silentMs" | "isThisOne"> {
   readonly lastBeatMs: number;
 }
 

@@ -38,7 +38,7 @@ import { cutLimit, MemoryRows, paged } from "./memory-rows.ts";
 
 const KEPT_STATES = ["taking", "held", "returning"];
 
-export interface MemoryStoreOptions {
+interface MemoryStoreOptions {
   readonly clock?: Clock;
   /** `memory` by default. */
   readonly serverName?: string;

@@ -8,7 +8,7 @@ import { openStore } from "../../../src/storage/open-store.ts";
 import { batchOf, copyOf, itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
 import { silentLog } from "../../support/collected-log.ts";
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 export const ALEX = { id: playerId(1), name: "Alex" };
 /** A name that tries to be markup, a formula, and a colour of the terminal. */
 export const MALLORY = { id: playerId(2), name: '=<img src=x onerror=alert(1)>\u001b[31m"' };
@@ -28,14 +28,14 @@ export async function filledFolder(context: TestContext, now = Date.now(), postg
   return folder;
 }
 
-export async function fill(config: EngineConfig, now: number): Promise<void> {
+async function fill(config: EngineConfig, now: number): Promise<void> {
   const store = openStore({ config, retentionDays: 0, log: silentLog });
   await tell(store, now);
   await store.close();
 }
 
 /** Alex finds a sword 100 days ago and passes it back and forth with Mallory. Two copies are found, and one is taken away. */
-export async function tell(store: Store, now: number): Promise<void> {
+async function tell(store: Store, now: number): Promise<void> {
   const start = now - 100 * DAY_MS;
   await store.append(
     batchOf(

@@ -17,7 +17,7 @@ export const QUICK = { ...TIMING, pausesMs: [5, 10], drainMs: 60_000 };
 export const IMPATIENT = { ...QUICK, timeoutMs: 750 };
 
 /** The `notifications` section of config.yml. */
-export interface Section {
+interface Section {
   readonly embed_chat?: object;
   readonly bot_chat?: object;
   readonly hook_chat?: object;

@@ -48,7 +48,7 @@ const KINDS: readonly [AlertType, Severity][] = [
   ["BALANCE_DISCREPANCY", "MEDIUM"],
 ];
 
-export interface Busyness {
+interface Busyness {
   readonly transfers: number;
   readonly items: number;
   readonly cases: number;

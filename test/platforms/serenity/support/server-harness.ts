@@ -10,8 +10,6 @@ import { ServerWorld } from "./server-world.ts";
 import { UnloadingProvider } from "./unloading-provider.ts";
 import { until } from "./wait.ts";
 
-export { freePort } from "./free-port.ts";
-
 /** The largest threshold that the protocol allows, so nothing is compressed: compression saves traffic but costs processor time. */
 const UNPACKED_BYTES = 65_535;
 

@@ -19,7 +19,7 @@ export interface OtherServers {
    */
   isUnknown(place: PlaceKey): boolean;
   /** True when the place goes with its player from server to server. Another server may have written when it was last seen. */
-  isOneEverywhere(place: PlaceKey): boolean;
+  travelsWithPlayer(place: PlaceKey): boolean;
   /** True when the item is on record at another server. A place that goes with its player is the same on all servers. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean;
   /** The item turned up here while it is on record at another server. */

@@ -35,7 +35,7 @@ export interface CopiedWorldsParts {
   /** True if the server runs in a copy of this server's world, or the other way round. */
   readonly sharesWorldWith: (server: string) => boolean;
   /** True when the place goes with its player from server to server: then no world was copied with it. */
-  readonly isOneEverywhere: (place: PlaceKey) => boolean;
+  readonly travelsWithPlayer: (place: PlaceKey) => boolean;
   /** True if the item is already being asked about. */
   readonly isDisputed: (itemId: string) => boolean;
   readonly visibleIds: () => Iterable<string>;
@@ -182,7 +182,7 @@ export class CopiedWorlds {
   }
 
   #isOfWorld(place: PlaceKey): boolean {
-    return placeKind(place) !== undefined && !this.#parts.isOneEverywhere(place);
+    return placeKind(place) !== undefined && !this.#parts.travelsWithPlayer(place);
   }
 
   async #become(server: string, state: State): Promise<void> {

@@ -31,7 +31,7 @@ export interface DisputeLooksParts {
   /** True while the things of a player who had joined by that tick have not been looked at yet. */
   readonly isAnybodyUnknownSince: (tick: number) => boolean;
   /** True when the place goes with its player from server to server. */
-  readonly isOneEverywhere: (place: PlaceKey) => boolean;
+  readonly travelsWithPlayer: (place: PlaceKey) => boolean;
   /** The player with whom the item came to this server. */
   readonly carrierOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
@@ -107,7 +107,7 @@ export class DisputeLooks {
 
   /** True if both servers show the own things of a player who is on both: that is one item until it is put elsewhere on one of them. */
   isSameAccount(here: PlaceKey, there: PlaceKey | undefined): boolean {
-    return there !== undefined && accountPlace(here) === accountPlace(there) && this.#parts.isOneEverywhere(here);
+    return there !== undefined && accountPlace(here) === accountPlace(there) && this.#parts.travelsWithPlayer(here);
   }
 
   /**
@@ -117,20 +117,20 @@ export class DisputeLooks {
   #isRolledBack({ side, dispute, custody }: TrackedDispute, copy: Copy): boolean {
     if (side !== "holder" || (dispute.step !== "opened" && dispute.step !== "dark") || custody === undefined)
       return false;
-    const { isOneEverywhere, isProvisional, canSee, isRolledBack } = this.#parts;
+    const { travelsWithPlayer, isProvisional, canSee, isRolledBack } = this.#parts;
     const { place } = custody;
-    const isAway = isOneEverywhere(place) && !isProvisional(place) && !canSee(place);
+    const isAway = travelsWithPlayer(place) && !isProvisional(place) && !canSee(place);
     return (place === NOWHERE || isAway) && isRolledBack(copy);
   }
 
   /** On the finder's side: the player's place at which the item is on record, if that player was seen to bring it along. */
   #broughtFrom({ side, custody }: TrackedDispute): PlaceKey | undefined {
-    if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return undefined;
+    if (side !== "finder" || custody === undefined || !this.#parts.travelsWithPlayer(custody.place)) return undefined;
     return ownerOfPlace(custody.place) === this.#parts.carrierOf(custody.itemId) ? custody.place : undefined;
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
-    const { presence, unprocessed, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } =
+    const { presence, unprocessed, isProvisional, isAnybodyUnknownSince, travelsWithPlayer, canSee, wasHeldWhenDark } =
       this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
@@ -145,7 +145,7 @@ export class DisputeLooks {
       return { kind: isFound ? "unknown" : "gone" };
     }
     // On another server, the player would have custody there. So the player is nowhere, and nobody can look at the player's things.
-    if (isOneEverywhere(place)) return { kind: "dark" };
+    if (travelsWithPlayer(place)) return { kind: "dark" };
     return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.remembered(custody) : undefined };
   }
 }

@@ -160,13 +160,13 @@ export class Disputes {
   #suspect(tracked: TrackedDispute, copies: readonly Copy[]): void {
     const { dispute, side, there: custody, isSuspected, opener } = tracked;
     if (side !== "finder" || isSuspected || copies.length === 0) return;
-    const { isShutWith, onSuspected, isOneEverywhere } = this.#parts;
+    const { isShutWith, onSuspected, travelsWithPlayer } = this.#parts;
     const { step, holder } = dispute;
     const isShut =
       step === "opened" &&
       custody !== undefined &&
       placeKind(custody.place) !== undefined &&
-      !isOneEverywhere(custody.place) &&
+      !travelsWithPlayer(custody.place) &&
       isShutWith(custody);
     const isShutIn = step === "dark" && holder.token === SHUT_IN;
     const there = isShutIn ? holder.seen : isShut ? this.#looks.remembered(custody) : undefined;

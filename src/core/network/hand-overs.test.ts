@@ -200,5 +200,5 @@ it("with separate player data a join is believed at once", () => {
   });
   handOvers.onPlayerJoin(ALEX);
   assert.deepEqual(believed, [ALEX]);
-  assert.equal(handOvers.isOneEverywhere(playerPlace(ALEX)), false);
+  assert.equal(handOvers.travelsWithPlayer(playerPlace(ALEX)), false);
 });

@@ -68,7 +68,13 @@ export interface HandOversParts {
 
 /**
  * Players who come from another server. At first they may show this server's own old player file, until a plugin has put their things in
- * place. Nobody looks there before that is known.
+ * place. Nobody looks there before that is known. The places of such a player are, in this order:
+ *
+ * 1. provisional: the player has joined, and what the places show may be the old file;
+ * 2. believed: the other servers have let the player go, and the things are in place, or `MOST_TICKS` have passed;
+ * 3. looked at, which ends it.
+ *
+ * It is unknown what a place holds while it is provisional, and after its player left without having been believed.
  */
 export class HandOvers {
   readonly #parts: HandOversParts;
@@ -89,7 +95,7 @@ export class HandOvers {
   /** True while what the place shows is not known to be the player's. */
   isProvisional(place: PlaceKey): boolean {
     if (this.#joining.size === 0) return false;
-    const owner = this.#isShared(place) ? ownerOfPlace(place) : undefined;
+    const owner = this.travelsWithPlayer(place) ? ownerOfPlace(place) : undefined;
     return owner !== undefined && this.#joining.get(owner)?.isBelieved === false;
   }
 
@@ -108,13 +114,15 @@ export class HandOvers {
   /** True while it is unknown what the place holds: its player is joining, or left before being believed. */
   isUnknown(place: PlaceKey): boolean {
     if (this.isProvisional(place)) return true;
-    const owner = this.#leftUnknown.size > 0 && this.#isShared(place) ? ownerOfPlace(place) : undefined;
+    const owner = this.#leftUnknown.size > 0 && this.travelsWithPlayer(place) ? ownerOfPlace(place) : undefined;
     return owner !== undefined && this.#leftUnknown.has(owner);
   }
 
-  /** True if the place is the same one on every server, because it goes with its player. */
-  isOneEverywhere(place: PlaceKey): boolean {
-    return this.#isShared(place);
+  /** True if the place is the same one on every server, because its contents travel with the player. */
+  travelsWithPlayer(place: PlaceKey): boolean {
+    const kind = placeKind(place);
+    if (kind === "player") return this.#parts.sharesPlayerData;
+    return kind === "ender" && this.#parts.sharesEnderChests;
   }
 
   /**
@@ -249,11 +257,5 @@ export class HandOvers {
         joining.isAsking = false;
       },
     );
-  }
-
-  #isShared(place: PlaceKey): boolean {
-    const kind = placeKind(place);
-    if (kind === "player") return this.#parts.sharesPlayerData;
-    return kind === "ender" && this.#parts.sharesEnderChests;
   }
 }

@@ -119,18 +119,18 @@ export class Network implements OtherServers {
   }
 
   isUnknown(place: PlaceKey): boolean {
-    return this.#handOvers.isUnknown(place) || (this.#servers.isAnySilent && this.isOneEverywhere(place));
+    return this.#handOvers.isUnknown(place) || (this.#servers.isAnySilent && this.travelsWithPlayer(place));
   }
 
   /** True when the place goes with its player from server to server. */
-  isOneEverywhere(place: PlaceKey): boolean {
-    return this.#handOvers.isOneEverywhere(place);
+  travelsWithPlayer(place: PlaceKey): boolean {
+    return this.#handOvers.travelsWithPlayer(place);
   }
 
   /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean {
     if (custody.server === this.#parts.serverName) return false;
-    return !(this.#handOvers.isOneEverywhere(found) && accountPlace(found) === accountPlace(custody.place));
+    return !(this.#handOvers.travelsWithPlayer(found) && accountPlace(found) === accountPlace(custody.place));
   }
 
   /** The item turned up here while it is on record at another server. */
@@ -247,7 +247,7 @@ export class Network implements OtherServers {
       log: this.#parts.log,
       store: () => this.#store,
       sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
-      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      travelsWithPlayer: (place) => this.#handOvers.travelsWithPlayer(place),
       isDisputed: (itemId) => disputes.isAbout(itemId),
       visibleIds: () => presence.ids(),
       reissue: judging.reissueAll,
@@ -272,12 +272,12 @@ export class Network implements OtherServers {
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
       // A place that goes with a player comes from a plugin's database, not from this server's save.
-      isRolledBack: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRolledBack(itemId),
+      isRolledBack: ({ itemId, place }) => !this.#handOvers.travelsWithPlayer(place) && judging.isRolledBack(itemId),
       canSee: judging.canSee,
       lookFor: judging.lookFor,
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
-      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      travelsWithPlayer: (place) => this.#handOvers.travelsWithPlayer(place),
       carrierOf: (itemId) => this.#itemCarriers.of(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),

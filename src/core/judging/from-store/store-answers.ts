@@ -89,7 +89,7 @@ export class StoreAnswers {
   #withoutForeignTime(answer: StoreAnswer): StoreAnswer {
     const { custody } = answer;
     const hasTravelled = custody !== undefined && custody.version > 1;
-    if (!hasTravelled || !this.#parts.network?.isOneEverywhere(custody.place)) return answer;
+    if (!hasTravelled || !this.#parts.network?.travelsWithPlayer(custody.place)) return answer;
     return { ...answer, custody: { ...custody, confirmedMs: 0 } };
   }
 
@@ -100,7 +100,7 @@ export class StoreAnswers {
     crashDoubt.confirm(found.itemId);
     if (answer.isDoubtful) crashDoubt.markInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
-    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.isOneEverywhere(found.place);
+    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.travelsWithPlayer(found.place);
     if (here !== undefined && isToBeRenewed) custodyWriter.confirm(here.itemId, here.place, here.location);
   }
 

@@ -113,7 +113,7 @@ export class Ledger implements GoodsWatch {
       watched,
       acts: this.acts,
       origins: this.origins,
-      actualOf: (playerId, number, places) => this.#actualOf(playerId, number, places),
+      actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
     });
     this.#reconciliation = new Reconciliation({
       watched,
@@ -137,15 +137,17 @@ export class Ledger implements GoodsWatch {
       log,
       sharesPlayerData: parts.sharesPlayerData ?? false,
       onExcess,
-      onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
+      onDifference: (place, materialIndex, difference, seen) =>
+        this.#broughtAlong(place, materialIndex, difference, seen),
     });
     this.#blames = new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes);
     this.#creations = new Creations({
       watched,
       blames: this.#blames,
-      countAt: (place, number) => counts.countAt(place, number),
+      countAt: (place, materialIndex) => counts.countAt(place, materialIndex),
       nameOf: parts.nameOf,
-      onExcess: (player, number, count, actual) => this.#balances.addExcess(player, number, count, actual),
+      onExcess: (player, materialIndex, count, actual) =>
+        this.#balances.addExcess(player, materialIndex, count, actual),
       onSharedExcess: parts.onSharedExcess,
     });
   }
@@ -162,10 +164,15 @@ export class Ledger implements GoodsWatch {
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   granted(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf } = this.watched.classes;
-    const number = material === undefined ? undefined : this.watched.numberOf(material);
-    if (number === NOT_WATCHED) return;
-    const units = number === undefined || count === undefined ? undefined : count * weightOf[number]!;
-    this.origins.grants.granted(place, this.#tick, number === undefined ? undefined : classOf[number], units);
+    const materialIndex = material === undefined ? undefined : this.watched.indexOf(material);
+    if (materialIndex === NOT_WATCHED) return;
+    const units = materialIndex === undefined || count === undefined ? undefined : count * weightOf[materialIndex]!;
+    this.origins.grants.granted(
+      place,
+      this.#tick,
+      materialIndex === undefined ? undefined : classOf[materialIndex],
+      units,
+    );
   }
 
   /** A player has opened a container, and may take goods out or put goods in from now on. */
@@ -197,9 +204,9 @@ export class Ledger implements GoodsWatch {
     if (isHeardOf && !isNew) this.#change(place, placeCount?.tick ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
-    const next = counts.put(place, this.#tick, (number, before, now, since) => {
-      if (now < before) this.#decreased(place, number, before, now, since);
-      else if (!isNew || Views.isView(place)) this.#note(place, number, now - before, since);
+    const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
+      if (now < before) this.#decreased(place, materialIndex, before, now, since);
+      else if (!isNew || Views.isView(place)) this.#note(place, materialIndex, now - before, since);
     });
     if (placeCount === undefined && !isGone) this.#appeared(place);
     return next;
@@ -209,7 +216,8 @@ export class Ledger implements GoodsWatch {
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
-    for (const [number, count] of counts.entries()) if (count > 0) this.#decreased(place, number, count, 0, since);
+    for (const [materialIndex, count] of counts.entries())
+      if (count > 0) this.#decreased(place, materialIndex, count, 0, since);
     this.#forget(place, undefined);
   }
 
@@ -222,8 +230,8 @@ export class Ledger implements GoodsWatch {
     if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
       this.acts.acted(player, [place, ground]);
-      for (const [number, dropped] of this.counter.countsAt(place).entries())
-        if (dropped > 0) this.acts.groundTransfers.push({ place, ground, number, dropped });
+      for (const [materialIndex, dropped] of this.counter.countsAt(place).entries())
+        if (dropped > 0) this.acts.groundTransfers.push({ place, ground, materialIndex, dropped });
     }
     if (this.counter.has(place) && this.#changes.get(place)?.isNew !== true) this.#goneNow.add(place);
     this.dark(place);
@@ -292,7 +300,7 @@ export class Ledger implements GoodsWatch {
 
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
   balances(playerId: string): Promise<Balance[]> {
-    const pendingOf = (number: number) => this.#waiting.pendingOf(playerId, number);
+    const pendingOf = (materialIndex: number) => this.#waiting.pendingOf(playerId, materialIndex);
     return this.#balances.balances(playerId, pendingOf);
   }
 
@@ -308,7 +316,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #checkMaterials(): void {
-    const names = this.watched.thresholds.map((_, number) => this.watched.nameOf(number));
+    const names = this.watched.thresholds.map((_, materialIndex) => this.watched.nameOf(materialIndex));
     checkMaterials(names, this.#parts.platform, this.#parts.log);
   }
 
@@ -326,15 +334,15 @@ export class Ledger implements GoodsWatch {
     if (placeKind(place) === "player") this.open.left(ownerOfPlace(place)!);
   }
 
-  #decreased(place: PlaceKey, number: number, before: number, now: number, since: number): void {
-    const left = this.#views.realDecrease(place, number, before, now);
-    if (left > 0) this.#note(place, number, -left, since);
+  #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
+    const left = this.#views.realDecrease(place, materialIndex, before, now);
+    if (left > 0) this.#note(place, materialIndex, -left, since);
   }
 
-  #note(place: PlaceKey, number: number, difference: number, since: number): void {
+  #note(place: PlaceKey, materialIndex: number, difference: number, since: number): void {
     const change = this.#change(place, since, false);
-    const sum = (change.differences.get(number) ?? 0) + difference;
-    change.differences = new Map(change.differences).set(number, sum);
+    const sum = (change.differences.get(materialIndex) ?? 0) + difference;
+    change.differences = new Map(change.differences).set(materialIndex, sum);
   }
 
   #change(place: PlaceKey, since: number, isNew: boolean): PlaceChange {
@@ -346,19 +354,19 @@ export class Ledger implements GoodsWatch {
     return change;
   }
 
-  #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
-    this.#reconciliation.broughtAlong(place, number, difference, this.horizon.at(seen - 1), seen);
+  #broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
+    this.#reconciliation.broughtAlong(place, materialIndex, difference, this.horizon.at(seen - 1), seen);
   }
 
-  #actualOf(playerId: string, number: number, places: readonly PlaceKey[]): number {
-    let sum = this.#balances.heldBy(playerId, number);
-    for (const place of places) if (ownerOfPlace(place) !== playerId) sum += this.counter.countAt(place, number);
+  #actualOf(playerId: string, materialIndex: number, places: readonly PlaceKey[]): number {
+    let sum = this.#balances.heldBy(playerId, materialIndex);
+    for (const place of places) if (ownerOfPlace(place) !== playerId) sum += this.counter.countAt(place, materialIndex);
     return sum;
   }
 
   /** In creative mode, and where nothing is judged, goods appear on purpose. */
   #mayMake(playerId: string, classIndex: number, since: number): boolean {
-    const names = this.watched.listed[classIndex]!.map((number) => this.watched.nameOf(number));
+    const names = this.watched.listed[classIndex]!.map((materialIndex) => this.watched.nameOf(materialIndex));
     const isFreeIn = (world: string) => names.some((name) => this.#parts.isExempt(name, world));
     return this.#whereabouts.wasFree(playerId, since, isFreeIn);
   }

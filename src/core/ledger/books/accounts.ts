@@ -150,8 +150,8 @@ export class Accounts {
 
   #byName(held: Int32Array): Held {
     const byName = new Map<string, number>();
-    for (let number = 0; number < this.#watched.size; number++) {
-      byName.set(this.#watched.nameOf(number), held[number]!);
+    for (let materialIndex = 0; materialIndex < this.#watched.size; materialIndex++) {
+      byName.set(this.#watched.nameOf(materialIndex), held[materialIndex]!);
     }
     return byName;
   }

@@ -35,7 +35,7 @@ function creations(blameFor: (gain: Gain) => Blame) {
     blames: { blameFor },
     countAt: () => 30,
     nameOf: (id) => id.toUpperCase(),
-    onExcess: ({ name }, number, count, actual) => told.push(`${name} ${number}: ${count} of ${actual}`),
+    onExcess: ({ name }, materialIndex, count, actual) => told.push(`${name} ${materialIndex}: ${count} of ${actual}`),
     onSharedExcess: ({ where, players, material, actual, expected, excess }) =>
       told.push(`${players} at ${where}: ${excess} ${material}, ${expected} of ${actual} expected`),
   });

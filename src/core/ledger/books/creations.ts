@@ -10,10 +10,10 @@ import { possibleCreators, type SharedCreation, SharedCreations } from "./shared
 export interface CreationsParts {
   readonly watched: WatchList;
   readonly blames: Pick<Blames, "blameFor">;
-  readonly countAt: (place: PlaceKey, number: number) => number;
+  readonly countAt: (place: PlaceKey, materialIndex: number) => number;
   readonly nameOf: (playerId: string) => string;
   /** `count` of a material came to a player, who has `actual` of it, and nothing explains them. */
-  readonly onExcess: (player: Holder, number: number, count: number, actual: number) => void;
+  readonly onExcess: (player: Holder, materialIndex: number, count: number, actual: number) => void;
   readonly onSharedExcess: (excess: SharedExcess) => void;
 }
 
@@ -31,15 +31,15 @@ export class Creations {
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ creators }: GainMember) => creators.has(id);
-      for (const [number, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
-        onExcess({ id, name: nameOf(id) }, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
+      for (const [materialIndex, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
+        onExcess({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
     }
     if (shared > 0) this.#tellShared(gain.classIndex, shared, among);
   }
 
   #tellShared(classIndex: number, shared: number, among: readonly Gain[]): void {
     const { watched, nameOf, countAt, onSharedExcess } = this.#parts;
-    const isTold = ([number, excess]: readonly [number, number]) => excess >= watched.thresholds[number]!;
+    const isTold = ([materialIndex, excess]: readonly [number, number]) => excess >= watched.thresholds[materialIndex]!;
     const told = ({ gains, units }: SharedCreation) => this.#countsOf(classIndex, gains, units).filter(isTold);
     const creation = this.#shared.add(classIndex, shared, among, (one) => told(one).length > 0);
     if (creation === undefined) return;
@@ -47,9 +47,13 @@ export class Creations {
     const inOrder = members.toSorted((one, other) => other.more - one.more);
     const { place } = members.find(({ creators }) => creators.size > 1) ?? inOrder[0]!;
     const players = [...possibleCreators(creation.gains)].map(nameOf);
-    for (const [number, excess] of told(creation)) {
-      const actual = Math.max(excess, countAt(place, number));
-      const [material, where, threshold] = [watched.nameOf(number), this.#nameOf(place), watched.thresholds[number]!];
+    for (const [materialIndex, excess] of told(creation)) {
+      const actual = Math.max(excess, countAt(place, materialIndex));
+      const [material, where, threshold] = [
+        watched.nameOf(materialIndex),
+        this.#nameOf(place),
+        watched.thresholds[materialIndex]!,
+      ];
       onSharedExcess({ where, players, material, threshold, actual, excess, expected: actual - excess });
     }
   }

@@ -24,7 +24,7 @@ function balances(thresholds: [string, number][]) {
     onDifference: () => undefined,
     onExcess: ({ material, excess, expected }) => told.push(`${excess} ${material}, ${expected} expected`),
   });
-  const add = (number: number, amount: number) => books.addExcess(MALLORY, number, amount, 100);
+  const add = (materialIndex: number, amount: number) => books.addExcess(MALLORY, materialIndex, amount, 100);
   return { add, told, books };
 }
 

@@ -30,7 +30,7 @@ export interface PlayerBalancesParts {
   /** True if players take their goods along to other servers on the same store. */
   readonly sharesPlayerData: boolean;
   /** A player came with more, or less, than the last session had at its end. */
-  readonly onDifference: (place: PlaceKey, number: number, difference: number, tick: number) => void;
+  readonly onDifference: (place: PlaceKey, materialIndex: number, difference: number, tick: number) => void;
   readonly onExcess: (excess: Excess) => void;
 }
 
@@ -107,7 +107,7 @@ export class PlayerBalances {
       // The new session also shows goods that came to the others since their last look.
       this.#shared.joined(
         others,
-        counts.map((count, number) => this.#shownTwice(number, count, before, now)),
+        counts.map((count, materialIndex) => this.#shownTwice(materialIndex, count, before, now)),
       );
     }
   }
@@ -148,22 +148,22 @@ export class PlayerBalances {
   }
 
   /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
-  heldBy(playerId: string, number: number): number {
+  heldBy(playerId: string, materialIndex: number): number {
     let sum = 0;
     for (const place of this.#own.of(playerId)) {
-      if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, number);
+      if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, materialIndex);
     }
     return sum;
   }
 
   /** Goods came to a player and nothing explains them. Staff are told at the threshold, at twice of it, at four times, and so on. */
-  addExcess(player: Holder, number: number, amount: number, actual: number): void {
+  addExcess(player: Holder, materialIndex: number, amount: number, actual: number): void {
     const { watched, onExcess } = this.#parts;
-    const material = watched.nameOf(number);
-    const threshold = watched.thresholds[number]!;
+    const material = watched.nameOf(materialIndex);
+    const threshold = watched.thresholds[materialIndex]!;
     const entry = this.#accounts.entry(player.id, material);
     entry.excess += amount;
-    this.#addParts(player.id, number, entry);
+    this.#addParts(player.id, materialIndex, entry);
     if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
       entry.told = entry.excess;
       onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
@@ -172,15 +172,16 @@ export class PlayerBalances {
   }
 
   /** Parts of a piece were booked as lighter goods of the class. If only these are missing for an alert, they become whole pieces again. */
-  #addParts(playerId: string, number: number, entry: Entry): void {
+  #addParts(playerId: string, materialIndex: number, entry: Entry): void {
     const { thresholds, classes } = this.#parts.watched;
     const { classOf, weightOf } = classes;
     for (const [other, threshold] of thresholds.entries()) {
-      if (classOf[other] !== classOf[number] || weightOf[other]! >= weightOf[number]!) continue;
+      if (classOf[other] !== classOf[materialIndex] || weightOf[other]! >= weightOf[materialIndex]!) continue;
       const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
-      const parts = weightOf[number]! / weightOf[other]!;
+      const parts = weightOf[materialIndex]! / weightOf[other]!;
       const pieces = Math.floor((lighter.excess - lighter.told) / parts);
-      const isLacking = stepOf(entry.excess + pieces, thresholds[number]!) > stepOf(entry.excess, thresholds[number]!);
+      const isLacking =
+        stepOf(entry.excess + pieces, thresholds[materialIndex]!) > stepOf(entry.excess, thresholds[materialIndex]!);
       if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
       entry.excess += pieces;
       lighter.excess -= pieces * parts;
@@ -188,15 +189,15 @@ export class PlayerBalances {
   }
 
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
-  async balances(playerId: string, pendingOf: (number: number) => number): Promise<Balance[]> {
+  async balances(playerId: string, pendingOf: (materialIndex: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
     const isHere = this.#own.of(playerId).length > 0;
     const held = await this.#accounts.open(playerId);
-    const balances = watched.thresholds.map((threshold, number) => {
-      const material = watched.nameOf(number);
-      const actual = isHere ? this.heldBy(playerId, number) : (held?.get(material) ?? 0);
+    const balances = watched.thresholds.map((threshold, materialIndex) => {
+      const material = watched.nameOf(materialIndex);
+      const actual = isHere ? this.heldBy(playerId, materialIndex) : (held?.get(material) ?? 0);
       const excess = this.#accounts.excessOf(playerId, material);
-      return { material, threshold, pending: pendingOf(number), ...totals(actual, excess) };
+      return { material, threshold, pending: pendingOf(materialIndex), ...totals(actual, excess) };
     });
     if (!isHere) this.#accounts.close(playerId);
     return balances;
@@ -217,13 +218,14 @@ export class PlayerBalances {
   /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
   #heldAt(sessions: readonly PlaceKey[]): Held {
     const { watched, counts } = this.#parts;
-    const numbers = watched.thresholds.map((_, number) => number);
-    const held = (number: number) => sessions.reduce((sum, place) => sum + counts.countAt(place, number), 0);
-    return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
+    const indexes = watched.thresholds.map((_, materialIndex) => materialIndex);
+    const held = (materialIndex: number) =>
+      sessions.reduce((sum, place) => sum + counts.countAt(place, materialIndex), 0);
+    return new Map(indexes.map((materialIndex) => [watched.nameOf(materialIndex), held(materialIndex)]));
   }
 
-  #shownTwice(number: number, count: number, before: Held, now: Held): number {
-    const name = this.#parts.watched.nameOf(number);
+  #shownTwice(materialIndex: number, count: number, before: Held, now: Held): number {
+    const name = this.#parts.watched.nameOf(materialIndex);
     const known = before.get(name) ?? count;
     return Math.max(0, Math.min(count, now.get(name) ?? 0) - known);
   }
@@ -231,9 +233,9 @@ export class PlayerBalances {
   /** A material that was not counted then has no balance yet. */
   #compare(place: PlaceKey, held: Held, counts: Int32Array, tick: number): void {
     const { watched, onDifference } = this.#parts;
-    for (let number = 0; number < watched.size; number++) {
-      const before = held.get(watched.nameOf(number)) ?? counts[number]!;
-      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, tick);
+    for (let materialIndex = 0; materialIndex < watched.size; materialIndex++) {
+      const before = held.get(watched.nameOf(materialIndex)) ?? counts[materialIndex]!;
+      if (counts[materialIndex] !== before) onDifference(place, materialIndex, counts[materialIndex]! - before, tick);
     }
   }
 }

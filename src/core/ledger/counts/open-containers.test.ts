@@ -41,7 +41,8 @@ test("a player has one container open, until there is word of another, or none f
 
 test("of very many open containers each has its turn", () => {
   const open = new OpenContainers();
-  for (let number = 0; number < 150; number++) open.opened(`player-${number}`, `block:world:${number},64,0`, 1);
+  for (let materialIndex = 0; materialIndex < 150; materialIndex++)
+    open.opened(`player-${materialIndex}`, `block:world:${materialIndex},64,0`, 1);
   const seen = new Set<string>();
   for (let tick = 1; tick <= 3; tick++) {
     const places = open.at(tick);

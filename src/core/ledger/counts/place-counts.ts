@@ -12,7 +12,7 @@ interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
 }
 
 /** How much of one material a place held before and holds now. The count before was at the tick `since`. */
-export type OnDifference = (number: number, before: number, now: number, since: number) => void;
+export type OnDifference = (materialIndex: number, before: number, now: number, since: number) => void;
 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
 export class PlaceCounts implements StackCounter {
@@ -44,12 +44,12 @@ export class PlaceCounts implements StackCounter {
   }
 
   see(item: Item): void {
-    const number = this.#watched.numberOf(item.material);
-    if (number === NOT_WATCHED) return;
+    const materialIndex = this.#watched.indexOf(item.material);
+    if (materialIndex === NOT_WATCHED) return;
     const { count } = item;
-    this.#running[number]! += count;
-    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[number]!)) | 0;
-    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[number]!)) | 0;
+    this.#running[materialIndex]! += count;
+    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[materialIndex]!)) | 0;
+    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[materialIndex]!)) | 0;
     if (item.maxStackSize === 1) this.countsUnstackable = true;
   }
 
@@ -68,8 +68,8 @@ export class PlaceCounts implements StackCounter {
   }
 
   /** How much of one material was there at the last count. */
-  countAt(place: PlaceKey, number: number): number {
-    return this.#countAt.get(place)?.row[number] ?? 0;
+  countAt(place: PlaceKey, materialIndex: number): number {
+    return this.#countAt.get(place)?.row[materialIndex] ?? 0;
   }
 
   /** How many units of a class were there at the last count. */
@@ -77,7 +77,8 @@ export class PlaceCounts implements StackCounter {
     const row = this.#countAt.get(place)?.row ?? this.#empty;
     const { classOf, weightOf } = this.#watched.classes;
     return row.reduce(
-      (sum, count, number) => (classOf[number] === classIndex ? sum + count * weightOf[number]! : sum),
+      (sum, count, materialIndex) =>
+        classOf[materialIndex] === classIndex ? sum + count * weightOf[materialIndex]! : sum,
       0,
     );
   }
@@ -111,9 +112,10 @@ export class PlaceCounts implements StackCounter {
     const { row } = placeCount;
     const now = this.#running;
     let isEmpty = true;
-    for (let number = 0; number < now.length; number++) {
-      if (now[number] !== 0) isEmpty = false;
-      if (now[number] !== row[number]) onDifference(number, row[number]!, now[number]!, placeCount.tick);
+    for (let materialIndex = 0; materialIndex < now.length; materialIndex++) {
+      if (now[materialIndex] !== 0) isEmpty = false;
+      if (now[materialIndex] !== row[materialIndex])
+        onDifference(materialIndex, row[materialIndex]!, now[materialIndex]!, placeCount.tick);
     }
     if (isEmpty) placeCount.row = this.#empty;
     else if (row === this.#empty) placeCount.row = now.slice();

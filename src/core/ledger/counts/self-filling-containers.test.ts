@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { SelfFillingContainers } from "./self-filling-containers.ts";
 
 const CHEST = "block:world:1,64,1";
-const weightOf = (number: number) => (number === 1 ? 9 : 1);
+const weightOf = (materialIndex: number) => (materialIndex === 1 ? 9 : 1);
 
 test("what comes by itself is six items a tick at most, of the heaviest material that came so", () => {
   const containers = new SelfFillingContainers();

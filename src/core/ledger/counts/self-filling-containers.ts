@@ -11,31 +11,31 @@ const ITEMS_PER_TICK = 6;
 
 /** Containers that were seen to fill while nobody handled them: something feeds them, and may do so at any time. */
 export class SelfFillingContainers {
-  readonly #numbersAt = new Map<PlaceKey, Set<number>>();
+  readonly #indexesAt = new Map<PlaceKey, Set<number>>();
   /** When more came at once than could have come by itself: somebody put it there without an event. */
   readonly #burstsAt = new Map<PlaceKey, number[]>();
 
   /** Nobody handled the container, and `count` items came within `ticks` up to `tick`. Returns true if they may have come by themselves. */
-  filledItself(place: PlaceKey, number: number, count: number, ticks: number, tick: number): boolean {
+  filledItself(place: PlaceKey, materialIndex: number, count: number, ticks: number, tick: number): boolean {
     if (count > ITEMS_PER_TICK * ticks) {
       const bursts = this.#burstsAt.get(place) ?? [];
       this.#burstsAt.set(place, [...bursts.slice(1 - MAX_BURSTS), tick]);
       return false;
     }
-    const numbers = this.#numbersAt.get(place);
-    if (numbers !== undefined) {
-      numbers.add(number);
+    const indexes = this.#indexesAt.get(place);
+    if (indexes !== undefined) {
+      indexes.add(materialIndex);
       return true;
     }
-    this.#numbersAt.set(place, new Set([number]));
-    if (this.#numbersAt.size > MAX_CONTAINERS) this.forget(this.#numbersAt.keys().next().value!);
+    this.#indexesAt.set(place, new Set([materialIndex]));
+    if (this.#indexesAt.size > MAX_CONTAINERS) this.forget(this.#indexesAt.keys().next().value!);
     return true;
   }
 
   /** How much may have come by itself within `ticks`, in units. */
-  mostAt(place: PlaceKey, ticks: number, weightOf: (number: number) => number): number {
+  mostAt(place: PlaceKey, ticks: number, weightOf: (materialIndex: number) => number): number {
     let most = 0;
-    for (const number of this.#numbersAt.get(place) ?? []) most = Math.max(most, weightOf(number));
+    for (const materialIndex of this.#indexesAt.get(place) ?? []) most = Math.max(most, weightOf(materialIndex));
     return most * ITEMS_PER_TICK * ticks;
   }
 
@@ -46,7 +46,7 @@ export class SelfFillingContainers {
 
   /** The place has come to light: it may be another container by now. */
   forget(place: PlaceKey): void {
-    this.#numbersAt.delete(place);
+    this.#indexesAt.delete(place);
     this.#burstsAt.delete(place);
   }
 }

@@ -17,11 +17,11 @@ export class SharedSessions {
 
   /** Another session came, and shows these counts. */
   joined(others: readonly PlaceKey[], counts: Int32Array): void {
-    for (let number = 0; number < counts.length; number++) {
-      let shown = counts[number]!;
+    for (let materialIndex = 0; materialIndex < counts.length; materialIndex++) {
+      let shown = counts[materialIndex]!;
       for (const place of others.toReversed()) {
-        const again = Math.min(shown, this.#counts.countAt(place, number));
-        if (again > 0) this.#views.show(place, number, again, counts.length);
+        const again = Math.min(shown, this.#counts.countAt(place, materialIndex));
+        if (again > 0) this.#views.show(place, materialIndex, again, counts.length);
         shown -= again;
       }
     }
@@ -29,9 +29,9 @@ export class SharedSessions {
 
   /** One of the sessions left, and took these counts out of the world. */
   left(others: readonly PlaceKey[], counts: Int32Array): void {
-    for (let number = 0; number < counts.length; number++) {
-      let gone = counts[number]!;
-      for (const place of others) gone -= this.#views.hide(place, number, gone);
+    for (let materialIndex = 0; materialIndex < counts.length; materialIndex++) {
+      let gone = counts[materialIndex]!;
+      for (const place of others) gone -= this.#views.hide(place, materialIndex, gone);
     }
   }
 }

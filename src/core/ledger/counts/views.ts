@@ -12,29 +12,29 @@ export class Views {
   }
 
   /** `count` more of the goods that a place shows are not really there. */
-  show(place: PlaceKey, number: number, count: number, materials: number): void {
+  show(place: PlaceKey, materialIndex: number, count: number, materials: number): void {
     let phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) {
       phantoms = new Int32Array(materials);
       this.#phantoms.set(place, phantoms);
     }
-    phantoms[number]! += count;
+    phantoms[materialIndex]! += count;
   }
 
   /** Up to `count` of the goods that were only shown are really there again. Returns how many. */
-  hide(place: PlaceKey, number: number, count: number): number {
+  hide(place: PlaceKey, materialIndex: number, count: number): number {
     const phantoms = this.#phantoms.get(place);
-    const part = Math.min(count, phantoms?.[number] ?? 0);
-    if (phantoms !== undefined) phantoms[number]! -= part;
+    const part = Math.min(count, phantoms?.[materialIndex] ?? 0);
+    if (phantoms !== undefined) phantoms[materialIndex]! -= part;
     return part;
   }
 
   /** How much really left the place when its count fell: real goods leave first. */
-  realDecrease(place: PlaceKey, number: number, before: number, now: number): number {
+  realDecrease(place: PlaceKey, materialIndex: number, before: number, now: number): number {
     const phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) return before - now;
-    const phantom = phantoms[number]!;
-    phantoms[number] = Math.min(phantom, now);
+    const phantom = phantoms[materialIndex]!;
+    phantoms[materialIndex] = Math.min(phantom, now);
     return Math.max(0, before - Math.max(phantom, now));
   }
 

@@ -17,7 +17,7 @@ const WATCHED = new WatchList(
   ]),
   withDiamondNuggets(),
 );
-const [DIAMONDS, NUGGETS] = [0, 1].map((number) => WATCHED.classes.classOf[number]!) as [number, number];
+const [DIAMONDS, NUGGETS] = [0, 1].map((materialIndex) => WATCHED.classes.classOf[materialIndex]!) as [number, number];
 const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"];
 
 function world(given = 0) {

@@ -41,7 +41,7 @@ test("what was dropped has moved for certain: the hands lack it, and the ground 
       [HANDS, [DIAMOND, -5]],
       [GROUND, [DIAMOND, 7]],
     ],
-    [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: 5 }],
+    [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
   assert.deepEqual([hands!.more, diamonds!.eventsSince], [0, Number.POSITIVE_INFINITY]);
@@ -49,7 +49,10 @@ test("what was dropped has moved for certain: the hands lack it, and the ground 
 });
 
 test("what was dropped and is still in the hands is more there than there should be", () => {
-  const [diamonds] = balances([[GROUND, [BLOCK, 2]]], [{ place: HANDS, ground: GROUND, number: BLOCK, dropped: 2 }]);
+  const [diamonds] = balances(
+    [[GROUND, [BLOCK, 2]]],
+    [{ place: HANDS, ground: GROUND, materialIndex: BLOCK, dropped: 2 }],
+  );
   const hands = diamonds!.members.get(HANDS)!;
   assert.deepEqual([hands.more, hands.since, [...hands.grown]], [18, 8, [[BLOCK, 2]]]);
 });
@@ -57,7 +60,7 @@ test("what was dropped and is still in the hands is more there than there should
 test("what was picked up and still lies there is more on the ground than there should be", () => {
   const [diamonds] = balances(
     [[HANDS, [DIAMOND, 3]]],
-    [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: -3 }],
+    [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: -3 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
   assert.deepEqual([hands!.more, ground!.more, ground!.pickedUp], [0, 3, 3]);

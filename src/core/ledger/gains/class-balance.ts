@@ -64,28 +64,28 @@ export function balancesOf(
 ): Map<number, ClassBalance> {
   const { classOf, weightOf } = watched.classes;
   const balances = new Map<number, ClassBalance>();
-  const balanceOf = (number: number): ClassBalance => {
-    const classIndex = classOf[number]!;
+  const balanceOf = (materialIndex: number): ClassBalance => {
+    const classIndex = classOf[materialIndex]!;
     const balance = balances.get(classIndex) ?? new ClassBalance(classIndex);
     balances.set(classIndex, balance);
     return balance;
   };
   for (const { place, since, isNew, differences } of group.changes) {
-    for (const [number, difference] of differences) {
-      const member = balanceOf(number).member(place, since, isNew);
-      member.more += difference * weightOf[number]!;
-      if (difference < 0) member.decrease -= difference * weightOf[number]!;
-      if (difference > 0) member.grown.set(number, (member.grown.get(number) ?? 0) + difference);
+    for (const [materialIndex, difference] of differences) {
+      const member = balanceOf(materialIndex).member(place, since, isNew);
+      member.more += difference * weightOf[materialIndex]!;
+      if (difference < 0) member.decrease -= difference * weightOf[materialIndex]!;
+      if (difference > 0) member.grown.set(materialIndex, (member.grown.get(materialIndex) ?? 0) + difference);
     }
   }
-  for (const { place: own, ground, number, dropped } of group.groundTransfers) {
-    const balance = balanceOf(number);
+  for (const { place: own, ground, materialIndex, dropped } of group.groundTransfers) {
+    const balance = balanceOf(materialIndex);
     const [hands, floor] = [own, ground].map((place) => {
       const { since = tick - 1, isNew = false } = group.changes.find((change) => change.place === place) ?? {};
       return balance.member(place, since, isNew);
     }) as [Member, Member];
     const [giver, taker] = dropped > 0 ? [hands, floor] : [floor, hands];
-    const units = Math.abs(dropped) * weightOf[number]!;
+    const units = Math.abs(dropped) * weightOf[materialIndex]!;
     const missing = Math.max(0, Math.min(units, -giver.more));
     const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
     if (moved > missing || moved > taker.more) balance.eventsSince = tick - EVENT_SKEW_TICKS - 1;
@@ -94,7 +94,10 @@ export function balancesOf(
     if (dropped < 0) floor.pickedUp += moved;
     else {
       floor.dropped += moved;
-      hands.grown.set(number, (hands.grown.get(number) ?? 0) + Math.floor(moved / weightOf[number]!));
+      hands.grown.set(
+        materialIndex,
+        (hands.grown.get(materialIndex) ?? 0) + Math.floor(moved / weightOf[materialIndex]!),
+      );
     }
   }
   for (const { classIndex, members } of balances.values())

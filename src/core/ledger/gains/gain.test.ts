@@ -24,7 +24,7 @@ function counts(gains: Gain[], units: number, whom = "alice") {
 }
 
 test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {
-  const act = (number: number, ...places: string[]): Act => ({ player: ALICE, places, number });
+  const act = (materialIndex: number, ...places: string[]): Act => ({ player: ALICE, places, materialIndex });
   const members = [member(HANDS), member(CHEST), member(GROUND)];
   const most = (acts: Act[]) => linksBetween(members, acts, 9).map(({ from, to, most: units }) => [from, to, units]);
   assert.deepEqual(most([act(DIAMOND, CHEST, GROUND)]), [

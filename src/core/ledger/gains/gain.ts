@@ -22,8 +22,8 @@ export interface Gain extends GainSighting {
   readonly actuals: Map<string, number>;
 }
 
-export function actualKey(playerId: string, number: number): string {
-  return `${playerId} ${number}`;
+export function actualKey(playerId: string, materialIndex: number): string {
+  return `${playerId} ${materialIndex}`;
 }
 
 /** One act moves a stack at most. */
@@ -39,8 +39,8 @@ export function linksBetween(members: readonly GainMember[], acts: readonly Act[
     const key = `${from} ${to}`;
     most.set(key, { from, to, most: Math.min(NO_LIMIT, (most.get(key)?.most ?? 0) + units) });
   };
-  for (const { player, places, number } of acts) {
-    const units = number === ANYTHING ? NO_LIMIT : LARGEST_STACK * heaviest;
+  for (const { player, places, materialIndex } of acts) {
+    const units = materialIndex === ANYTHING ? NO_LIMIT : LARGEST_STACK * heaviest;
     for (const place of places) {
       if (placeKind(place) === "ground") continue;
       add(player.place, place, units);
@@ -66,22 +66,27 @@ export function inMaterials(
   isCounted: (member: GainMember) => boolean,
   listed: readonly number[],
   weightOf: readonly number[],
-): (readonly [number: number, count: number])[] {
-  const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, number: number) => {
-    const grown = members.reduce((sum, member) => sum + (isCounted(member) ? (member.grown.get(number) ?? 0) : 0), 0);
-    return Math.max(0, Math.min(grown, nets.get(number) ?? 0));
+): (readonly [materialIndex: number, count: number])[] {
+  const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, materialIndex: number) => {
+    const grown = members.reduce(
+      (sum, member) => sum + (isCounted(member) ? (member.grown.get(materialIndex) ?? 0) : 0),
+      0,
+    );
+    return Math.max(0, Math.min(grown, nets.get(materialIndex) ?? 0));
   };
   const byGrowth = listed
-    .map((number) => [number, gains.reduce((sum, gain) => sum + grownIn(gain, number), 0)] as const)
+    .map(
+      (materialIndex) => [materialIndex, gains.reduce((sum, gain) => sum + grownIn(gain, materialIndex), 0)] as const,
+    )
     .sort(([one, grown], [other, also]) => also * weightOf[other]! - grown * weightOf[one]!);
   const lightest = [...listed].sort((one, other) => weightOf[one]! - weightOf[other]!)[0]!;
   const counts = new Map<number, number>();
   let left = units;
-  for (const [number, most] of [...byGrowth, [lightest, Number.POSITIVE_INFINITY] as const]) {
-    const count = Math.min(most, Math.floor(left / weightOf[number]!));
+  for (const [materialIndex, most] of [...byGrowth, [lightest, Number.POSITIVE_INFINITY] as const]) {
+    const count = Math.min(most, Math.floor(left / weightOf[materialIndex]!));
     if (count <= 0) continue;
-    counts.set(number, (counts.get(number) ?? 0) + count);
-    left -= count * weightOf[number]!;
+    counts.set(materialIndex, (counts.get(materialIndex) ?? 0) + count);
+    left -= count * weightOf[materialIndex]!;
   }
   return [...counts];
 }

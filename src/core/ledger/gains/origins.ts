@@ -77,7 +77,9 @@ export class Origins {
   /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
   fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
     const { weightOf, classOf } = this.#parts.watched.classes;
-    return this.selfFilling.mostAt(place, ticks, (number) => (classOf[number] === classIndex ? weightOf[number]! : 0));
+    return this.selfFilling.mostAt(place, ticks, (materialIndex) =>
+      classOf[materialIndex] === classIndex ? weightOf[materialIndex]! : 0,
+    );
   }
 
   finishTickEnd(tick: number, settled: number): void {
@@ -118,7 +120,7 @@ export class Origins {
     const grown = more - pickedUp;
     const known = unitsAt(place, classIndex) - grown;
     const pickers = acts.groundTransfers.filter(
-      (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === classIndex,
+      (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.materialIndex] === classIndex,
     );
     return {
       creators: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),

@@ -72,15 +72,15 @@ export class Reconciliation {
   }
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
-  broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
+  broughtAlong(place: PlaceKey, materialIndex: number, difference: number, since: number, seen: number): void {
     const { watched, origins } = this.#parts;
-    const classIndex = watched.classes.classOf[number]!;
-    const more = difference * watched.classes.weightOf[number]!;
+    const classIndex = watched.classes.classOf[materialIndex]!;
+    const more = difference * watched.classes.weightOf[materialIndex]!;
     if (more < 0) {
       this.losses.add(classIndex, { since, seen, places: [place], isSilent: true, left: -more });
       return;
     }
-    const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
+    const member = { ...newMember(place, since, false), more, grown: new Map([[materialIndex, difference]]) };
     const origin = origins.originOf(member, classIndex, seen);
     this.#parts.waiting.add({
       seen,
@@ -145,7 +145,7 @@ export class Reconciliation {
   /** How much more there is at places where an event says that something of the class was made. */
   #craftedIn({ classIndex, members }: ClassBalance): number {
     const { acts, watched } = this.#parts;
-    const ofClass = acts.crafted.filter(({ number }) => watched.classes.classOf[number] === classIndex);
+    const ofClass = acts.crafted.filter(({ materialIndex }) => watched.classes.classOf[materialIndex] === classIndex);
     const places = new Set(ofClass.map(({ place }) => place));
     return [...places].reduce((sum, place) => sum + Math.max(0, members.get(place)?.more ?? 0), 0);
   }
@@ -158,15 +158,15 @@ export class Reconciliation {
     const { consumed, watched } = this.#parts;
     const used = new Map<number, number>();
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
-    for (const { place, number, count, told } of consumed.takeLookedAt(isHere)) {
+    for (const { place, materialIndex, count, told } of consumed.takeLookedAt(isHere)) {
       const { classOf, weightOf } = watched.classes;
-      const classIndex = classOf[number]!;
+      const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
       // Goods of the same class that were made of it are still there.
-      const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
+      const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
       this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, tick);
-      let left = count * weightOf[number]! - made;
+      let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
         const part = Math.min(left, -(member?.more ?? 0));
@@ -233,10 +233,10 @@ export class Reconciliation {
     for (const member of balance.members.values()) {
       if (!Views.isView(member.place) || member.more <= 0) continue;
       let over = Math.max(0, Math.min(member.more, balance.net));
-      for (const [number, count] of member.grown) {
-        const weight = watched.classes.weightOf[number]!;
+      for (const [materialIndex, count] of member.grown) {
+        const weight = watched.classes.weightOf[materialIndex]!;
         const shown = Math.min(count, Math.ceil(over / weight));
-        if (shown > 0) views.show(member.place, number, shown, watched.size);
+        if (shown > 0) views.show(member.place, materialIndex, shown, watched.size);
         over -= shown * weight;
       }
       member.more = Math.max(0, member.more - Math.max(0, balance.net));
@@ -260,8 +260,8 @@ export class Reconciliation {
   #isFed({ place, since, grown }: Member, tick: number): boolean {
     const { selfFilling } = this.#parts.origins;
     let isFed = true;
-    for (const [number, count] of grown)
-      if (!selfFilling.filledItself(place, number, count, tick - since, tick)) isFed = false;
+    for (const [materialIndex, count] of grown)
+      if (!selfFilling.filledItself(place, materialIndex, count, tick - since, tick)) isFed = false;
     return isFed;
   }
 
@@ -335,12 +335,13 @@ export class Reconciliation {
     }
     // Materials that acts name were moved, even if there is as much of them as before.
     const moved = group.changes.flatMap(({ differences }) => [...differences.keys()]);
-    for (const { number } of group.acts) moved.push(number);
-    const ofClass = moved.filter((number) => watched.classes.classOf[number] === classIndex);
-    const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
+    for (const { materialIndex } of group.acts) moved.push(materialIndex);
+    const ofClass = moved.filter((materialIndex) => watched.classes.classOf[materialIndex] === classIndex);
+    const heaviest = Math.max(1, ...ofClass.map((materialIndex) => watched.classes.weightOf[materialIndex]!));
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)
-      for (const [number, difference] of differences) nets.set(number, (nets.get(number) ?? 0) + difference);
+      for (const [materialIndex, difference] of differences)
+        nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
     const gain: Gain = {
       seen: at.tick,
       covered: settledAt(Math.min(at.since, wordsSince)),

@@ -50,7 +50,7 @@ test("places that are as they were come along with others, and are no group by t
 test("what was dropped makes a group where nothing else has changed", () => {
   const done = acts();
   done.acted(player(ALICE), [GROUND]);
-  done.groundTransfers.push({ place: ALICE, ground: GROUND, number: 0, dropped: 3 });
+  done.groundTransfers.push({ place: ALICE, ground: GROUND, materialIndex: 0, dropped: 3 });
   const [group] = groupsOf([changed(ALICE), changed(GROUND)], done, () => false);
   assert.equal(group!.groundTransfers.length, 1);
   assert.deepEqual([group!.changes.length, group!.acts.length], [2, 1]);

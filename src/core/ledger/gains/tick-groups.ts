@@ -8,7 +8,7 @@ export interface PlaceChange {
   readonly since: number;
   /** True if nobody knows what was there before. */
   readonly isNew: boolean;
-  /** By material number. */
+  /** By material index. */
   differences: ReadonlyMap<number, number>;
 }
 

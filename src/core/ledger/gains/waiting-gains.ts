@@ -12,7 +12,7 @@ export interface WaitingGainsParts {
   readonly acts: PlayerActs;
   readonly origins: Origins;
   /** How much of a material a player has, together with what these places hold. */
-  readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
+  readonly actualOf: (playerId: string, materialIndex: number, places: readonly PlaceKey[]) => number;
 }
 
 /** How many settled gains are remembered. */
@@ -48,8 +48,8 @@ export class WaitingGains {
     for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
       const theirs = created.filter(({ creators }) => creators.has(playerId));
       const places = [...theirs, ...grounds].map(({ place }) => place);
-      for (const number of listed)
-        gain.actuals.set(actualKey(playerId, number), this.#parts.actualOf(playerId, number, places));
+      for (const materialIndex of listed)
+        gain.actuals.set(actualKey(playerId, materialIndex), this.#parts.actualOf(playerId, materialIndex, places));
     }
     this.#waiting.push(gain);
   }
@@ -71,10 +71,10 @@ export class WaitingGains {
   }
 
   /** How much of a material a player has gained in the gains that wait. They may still be explained. */
-  pendingOf(playerId: string, number: number): number {
+  pendingOf(playerId: string, materialIndex: number): number {
     let sum = 0;
     for (const { members } of this.#waiting) {
-      for (const { creators, grown } of members) if (creators.has(playerId)) sum += grown.get(number) ?? 0;
+      for (const { creators, grown } of members) if (creators.has(playerId)) sum += grown.get(materialIndex) ?? 0;
     }
     return sum;
   }
@@ -97,7 +97,7 @@ export class WaitingGains {
       for (const { player, places } of acts.acts) {
         // If the player is seen to have moved such goods now, the event is about that.
         const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
-        if (moved.some((number) => classOf[number] === gain.classIndex)) continue;
+        if (moved.some((materialIndex) => classOf[materialIndex] === gain.classIndex)) continue;
         for (const place of places) {
           if (!isContainer(place)) continue;
           const known = gain.members.find((member) => member.place === place);

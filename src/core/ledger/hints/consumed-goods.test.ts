@@ -9,7 +9,7 @@ const [HANDS, GROUND] = ["player:00000000-0000-4000-8000-00000000a11c", "ground:
 test("what was used up waits for a look at its place; a word that comes twice is of one use", () => {
   const consumed = new ConsumedGoods();
   const item = new FakeItem(fakeStack("bread", { count: 3, maxStackSize: 64 }));
-  const eaten = { place: HANDS, number: 0, count: 1, told: 5 };
+  const eaten = { place: HANDS, materialIndex: 0, count: 1, told: 5 };
   consumed.usedUp(eaten, item);
   consumed.usedUp(eaten, item);
   assert.equal(consumed.isWaitingAt(HANDS), true);

@@ -8,7 +8,7 @@ const MAX_WAITING = 1024;
 /** Goods that no longer exist: eaten, placed, vanished, crafted away. */
 export interface Consumed {
   readonly place: PlaceKey;
-  readonly number: number;
+  readonly materialIndex: number;
   count: number;
   /** The tick of the first event about it. */
   readonly told: number;
@@ -21,12 +21,15 @@ export class ConsumedGoods {
   #recent: (Consumed & { readonly stack: object; readonly stackCount: number })[] = [];
 
   usedUp(consumed: Consumed, { stack, count: stackCount }: Item): void {
-    const { place, number } = consumed;
+    const { place, materialIndex } = consumed;
     const isIt = (word: Consumed & { stack: object; stackCount: number }) =>
-      word.stack === stack && word.stackCount === stackCount && word.place === place && word.number === number;
+      word.stack === stack &&
+      word.stackCount === stackCount &&
+      word.place === place &&
+      word.materialIndex === materialIndex;
     if (this.#recent.some(isIt)) return;
     this.#recent.push({ ...consumed, stack, stackCount });
-    const same = this.#waiting.find((entry) => entry.place === place && entry.number === number);
+    const same = this.#waiting.find((entry) => entry.place === place && entry.materialIndex === materialIndex);
     if (same === undefined) this.#waiting.push({ ...consumed });
     else same.count += consumed.count;
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();

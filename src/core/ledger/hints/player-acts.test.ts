@@ -21,7 +21,7 @@ test("an act is about one material when its item stacks, and about anything when
   done.acted(ALICE, [CHEST], new FakeItem(fakeStack("shulker_box", { maxStackSize: 1 })));
   done.acted(ALICE, [CHEST]);
   assert.deepEqual(
-    done.acts.map(({ number }) => number),
+    done.acts.map(({ materialIndex }) => materialIndex),
     [DIAMOND, NOT_WATCHED, ANYTHING, ANYTHING],
   );
   assert.deepEqual([...done.actorsAt(CHEST)!, ...done.actorsAt(ALICE.place)!], ["alice", "alice"]);

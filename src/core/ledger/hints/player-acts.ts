@@ -9,14 +9,14 @@ export interface Act {
   readonly player: Player;
   readonly places: readonly PlaceKey[];
   /** The material that was moved; `ANYTHING` if the act may have moved all sorts of goods, as one with a box. */
-  readonly number: number;
+  readonly materialIndex: number;
 }
 
 /** Goods of one material that went from a place onto the ground, or back. Only for the ground do events say how many. */
 export interface GroundTransfer {
   readonly place: PlaceKey;
   readonly ground: PlaceKey;
-  readonly number: number;
+  readonly materialIndex: number;
   /** How many were dropped; negative if they were picked up. */
   readonly dropped: number;
 }
@@ -32,7 +32,7 @@ export class PlayerActs {
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
   /** Which materials were made, and where. */
-  crafted: { readonly place: PlaceKey; readonly number: number }[] = [];
+  crafted: { readonly place: PlaceKey; readonly materialIndex: number }[] = [];
   #actorsAt = new Map<PlaceKey, string[]>();
   /** Players who did something at a container lately. */
   #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
@@ -48,7 +48,7 @@ export class PlayerActs {
   /** A player did something that may have moved goods between these places and the player's own. */
   acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
     const isPlain = item !== undefined && item.maxStackSize !== 1;
-    this.acts.push({ player, places, number: isPlain ? this.#watched.numberOf(item.material) : ANYTHING });
+    this.acts.push({ player, places, materialIndex: isPlain ? this.#watched.indexOf(item.material) : ANYTHING });
     this.#note(player.place, player.id);
     for (const touched of places) this.#note(touched, player.id);
   }
@@ -57,10 +57,10 @@ export class PlayerActs {
   movedOnGround(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
     const ground = places.find((place) => placeKind(place) === "ground");
     if (ground === undefined || this.#isSaidTwice(item.stack, isDrop)) return;
-    const number = this.#watched.numberOf(item.material);
+    const materialIndex = this.#watched.indexOf(item.material);
     const { place } = player;
-    if (number !== NOT_WATCHED)
-      this.groundTransfers.push({ place, ground, number, dropped: isDrop ? item.count : -item.count });
+    if (materialIndex !== NOT_WATCHED)
+      this.groundTransfers.push({ place, ground, materialIndex, dropped: isDrop ? item.count : -item.count });
     if (item.maxStackSize === 1) item.contents()?.each((inner) => this.movedOnGround(player, inner, places, isDrop));
   }
 

@@ -45,17 +45,17 @@ function vanished(ledger: Ledger, ground: PlaceKey, item: Item, action: Action):
 }
 
 function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item, count: number): void {
-  const number = watched.numberOf(item.material);
-  if (number !== NOT_WATCHED) consumed.usedUp({ place, number, count, told: tick }, item);
+  const materialIndex = watched.indexOf(item.material);
+  if (materialIndex !== NOT_WATCHED) consumed.usedUp({ place, materialIndex, count, told: tick }, item);
 }
 
 /** If the product is not counted itself, its ingredients are gone. They count once: part of the stack may have been there before. */
 function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, item: Item): void {
-  const made = watched.numberOf(item.material);
+  const made = watched.indexOf(item.material);
   if (made !== NOT_WATCHED) {
-    acts.crafted.push({ place, number: made });
+    acts.crafted.push({ place, materialIndex: made });
     return;
   }
-  for (const { number, count } of watched.takenBy(item.material))
-    consumed.usedUp({ place, number, count, told: tick }, item);
+  for (const { materialIndex, count } of watched.takenBy(item.material))
+    consumed.usedUp({ place, materialIndex, count, told: tick }, item);
 }

@@ -4,8 +4,8 @@ import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
 
 const [NUGGET, INGOT, BLOCK, APPLE, GOLDEN_APPLE] = [0, 1, 2, 3, 4];
 
-function of(number: number, count: number): KnownRecipe["from"][number] {
-  return { anyOf: [number], count };
+function of(materialIndex: number, count: number): KnownRecipe["from"][number] {
+  return { anyOf: [materialIndex], count };
 }
 
 const RECIPES = new Map<number, KnownRecipe[]>([
@@ -22,7 +22,7 @@ const RECIPES = new Map<number, KnownRecipe[]>([
 ]);
 
 test("what can be turned into each other without loss is one class, with whole weights", () => {
-  const { classOf, weightOf, heaviest } = new MaterialClasses(5, (number) => RECIPES.get(number) ?? []);
+  const { classOf, weightOf, heaviest } = new MaterialClasses(5, (materialIndex) => RECIPES.get(materialIndex) ?? []);
   assert.deepEqual(classOf, [0, 0, 0, 1, 2]);
   assert.deepEqual(weightOf, [1, 9, 81, 1, 1]);
   assert.deepEqual(heaviest, [81, 1, 1]);
@@ -33,5 +33,5 @@ test("a recipe that loses something, or cannot be undone, makes no class", () =>
     [0, [{ makes: 8, from: [of(1, 1)] }]],
     [1, [{ makes: 1, from: [of(0, 9)] }]],
   ]);
-  assert.deepEqual(new MaterialClasses(2, (number) => lossy.get(number) ?? []).classOf, [0, 1]);
+  assert.deepEqual(new MaterialClasses(2, (materialIndex) => lossy.get(materialIndex) ?? []).classOf, [0, 1]);
 });

@@ -1,4 +1,4 @@
-/** One way of making a material, by the numbers of its ingredients. */
+/** One way of making a material, by the indexes of its ingredients. */
 export interface KnownRecipe {
   readonly makes: number;
   readonly from: readonly { readonly anyOf: readonly number[]; readonly count: number }[];
@@ -15,7 +15,7 @@ export class MaterialClasses {
   /** The weight of the heaviest material of each class. */
   readonly heaviest: readonly number[];
 
-  constructor(materials: number, recipesOf: (number: number) => readonly KnownRecipe[]) {
+  constructor(materials: number, recipesOf: (materialIndex: number) => readonly KnownRecipe[]) {
     const classOf = new Array<number>(materials).fill(-1);
     const weightOf = new Array<number>(materials).fill(1);
     const heaviest: number[] = [];
@@ -23,12 +23,12 @@ export class MaterialClasses {
       if (classOf[first]! >= 0) continue;
       const ratios = exchanged(first, recipesOf);
       const lightest = Math.min(...ratios.values());
-      const weights = [...ratios].map(([number, ratio]) => [number, ratio / lightest] as const);
+      const weights = [...ratios].map(([materialIndex, ratio]) => [materialIndex, ratio / lightest] as const);
       const isWhole = weights.every(([, weight]) => Math.abs(weight - Math.round(weight)) < 1e-6);
       const members = isWhole ? weights : ([[first, 1]] as const);
-      for (const [number, weight] of members) {
-        classOf[number] = heaviest.length;
-        weightOf[number] = Math.round(weight);
+      for (const [materialIndex, weight] of members) {
+        classOf[materialIndex] = heaviest.length;
+        weightOf[materialIndex] = Math.round(weight);
       }
       heaviest.push(Math.round(Math.max(...members.map(([, weight]) => weight))));
     }
@@ -39,11 +39,13 @@ export class MaterialClasses {
 }
 
 /** The materials that a material can be turned into and back, each with how many of the first one it is worth. */
-function exchanged(first: number, recipesOf: (number: number) => readonly KnownRecipe[]): Map<number, number> {
+function exchanged(first: number, recipesOf: (materialIndex: number) => readonly KnownRecipe[]): Map<number, number> {
   const ratios = new Map([[first, 1]]);
-  for (const [number, ratio] of ratios) {
-    for (const [other, worth] of exchangeRates(number, recipesOf)) {
-      const isBothWays = exchangeRates(other, recipesOf).some(([back, rate]) => back === number && rate * worth === 1);
+  for (const [materialIndex, ratio] of ratios) {
+    for (const [other, worth] of exchangeRates(materialIndex, recipesOf)) {
+      const isBothWays = exchangeRates(other, recipesOf).some(
+        ([back, rate]) => back === materialIndex && rate * worth === 1,
+      );
       if (isBothWays && !ratios.has(other)) ratios.set(other, ratio * worth);
     }
   }
@@ -52,10 +54,10 @@ function exchanged(first: number, recipesOf: (number: number) => readonly KnownR
 
 /** For each recipe of a material with one ingredient: that ingredient, and how many of the material one of it gives. */
 function exchangeRates(
-  number: number,
-  recipesOf: (number: number) => readonly KnownRecipe[],
+  materialIndex: number,
+  recipesOf: (materialIndex: number) => readonly KnownRecipe[],
 ): (readonly [number, number])[] {
-  return recipesOf(number).flatMap(({ makes, from }) => {
+  return recipesOf(materialIndex).flatMap(({ makes, from }) => {
     const [part, another] = from;
     if (part === undefined || another !== undefined || part.anyOf.length !== 1) return [];
     return [[part.anyOf[0]!, makes / part.count] as const];

@@ -17,7 +17,7 @@ function kitchen() {
     },
   ]);
   const watched = new WatchList(new Map([["sandwich", 1]]), platform);
-  const classIndex = (material: string) => watched.classes.classOf[watched.numberOf(material)]!;
+  const classIndex = (material: string) => watched.classes.classOf[watched.indexOf(material)]!;
   const left = new Map<number, number>();
   const from = {
     available: (one: number) => left.get(one) ?? 0,

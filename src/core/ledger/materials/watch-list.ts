@@ -20,43 +20,43 @@ const RECENT = 256;
 const RECIPE_STEPS = 2;
 
 /**
- * The materials that are counted, each by a small number. Those with a ledger come first, followed by everything that the game makes them
+ * The materials that are counted, each by its index here. Those with a ledger come first, followed by everything that the game makes them
  * of, because goods that vanish into a recipe explain its product.
  */
 export class WatchList {
-  /** The excess from which staff are told, by number. Materials with higher numbers are only counted. */
+  /** The excess from which staff are told, by index. Materials with higher indexes are only counted. */
   readonly thresholds: readonly number[];
   readonly classes: MaterialClasses;
-  /** For each class, the numbers of its materials with a ledger. */
+  /** For each class, the indexes of its materials with a ledger. */
   readonly listed: readonly (readonly number[])[];
   readonly #names: string[] = [];
-  readonly #numberOf = new Map<string, number>();
+  readonly #indexByName = new Map<string, number>();
   /** The same by the game's own names of materials, added as they come. */
-  readonly #numberOfWord = new Map<string, number>();
+  readonly #indexByWord = new Map<string, number>();
   /** Names that were asked for lately: every stack of every look asks. */
   readonly #recentWords: string[] = new Array<string>(RECENT).fill("");
-  readonly #recentNumbers = new Int16Array(RECENT);
+  readonly #recentIndexes = new Int16Array(RECENT);
   readonly #waysToMake: WayToMake[][];
   readonly #platform: Platform;
 
   constructor(thresholds: ReadonlyMap<string, number>, platform: Platform) {
     this.#platform = platform;
-    for (const material of thresholds.keys()) this.#number(materialName(material));
+    for (const material of thresholds.keys()) this.#add(materialName(material));
     const byName = new Map([...thresholds].map(([material, threshold]) => [materialName(material), threshold]));
     this.thresholds = this.#names.map((name) => byName.get(name)!);
     for (let steps = 0, from = 0; steps < RECIPE_STEPS; steps++) {
       const to = this.#names.length;
-      for (let number = from; number < to; number++) this.#nameIngredients(number);
+      for (let materialIndex = from; materialIndex < to; materialIndex++) this.#nameIngredients(materialIndex);
       from = to;
     }
     const recipes = this.#names.map((name) => this.#recipes(name).flatMap((recipe) => this.#whollyKnown(recipe)));
-    this.classes = new MaterialClasses(recipes.length, (number) => recipes[number]!);
+    this.classes = new MaterialClasses(recipes.length, (materialIndex) => recipes[materialIndex]!);
     const kept = [...this.thresholds.keys()];
     this.listed = this.classes.heaviest.map((_, classIndex) =>
-      kept.filter((number) => this.classes.classOf[number] === classIndex),
+      kept.filter((materialIndex) => this.classes.classOf[materialIndex] === classIndex),
     );
     this.#waysToMake = this.classes.heaviest.map(() => []);
-    for (const [number, ways] of recipes.entries()) for (const way of ways) this.#addWay(number, way);
+    for (const [materialIndex, ways] of recipes.entries()) for (const way of ways) this.#addWay(materialIndex, way);
   }
 
   /** How many materials are counted. */
@@ -64,18 +64,18 @@ export class WatchList {
     return this.#names.length;
   }
 
-  nameOf(number: number): string {
-    return this.#names[number]!;
+  nameOf(materialIndex: number): string {
+    return this.#names[materialIndex]!;
   }
 
   /** `NOT_WATCHED` for nearly everything. */
-  numberOf(material: string): number {
+  indexOf(material: string): number {
     const at = (material.length * 31 + material.charCodeAt(material.length - 1)) & (RECENT - 1);
-    if (this.#recentWords[at] === material) return this.#recentNumbers[at]!;
-    const number = this.#lookUp(material);
+    if (this.#recentWords[at] === material) return this.#recentIndexes[at]!;
+    const materialIndex = this.#lookUp(material);
     this.#recentWords[at] = material;
-    this.#recentNumbers[at] = number;
-    return number;
+    this.#recentIndexes[at] = materialIndex;
+    return materialIndex;
   }
 
   /** The ways of making a class out of others. */
@@ -84,17 +84,21 @@ export class WatchList {
   }
 
   /** The counted goods that making a material once takes at least, whichever recipe was used. */
-  takenBy(material: string): readonly { readonly number: number; readonly count: number }[] {
+  takenBy(material: string): readonly { readonly materialIndex: number; readonly count: number }[] {
     const [first = [], ...others] = this.#recipes(materialName(material)).map(({ from }) =>
       from.flatMap(({ anyOf, count }) => {
-        const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
+        const indexes = anyOf.map((ingredient) => this.indexOf(ingredient));
         // If several would do, nobody knows which it was.
-        return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
+        return indexes.length !== 1 || indexes[0] === NOT_WATCHED ? [] : [{ materialIndex: indexes[0]!, count }];
       }),
     );
-    const countIn = (parts: typeof first, number: number) => parts.find((part) => part.number === number)?.count ?? 0;
+    const countIn = (parts: typeof first, materialIndex: number) =>
+      parts.find((part) => part.materialIndex === materialIndex)?.count ?? 0;
     return first
-      .map(({ number, count }) => ({ number, count: Math.min(count, ...others.map((one) => countIn(one, number))) }))
+      .map(({ materialIndex, count }) => ({
+        materialIndex,
+        count: Math.min(count, ...others.map((one) => countIn(one, materialIndex))),
+      }))
       .filter(({ count }) => count > 0);
   }
 
@@ -102,45 +106,40 @@ export class WatchList {
     return [...(this.#platform.recipesFor?.(name) ?? [])];
   }
 
-  #nameIngredients(number: number): void {
-    for (const { from } of this.#recipes(this.#names[number]!))
-      for (const { anyOf } of from) for (const ingredient of anyOf) this.#number(materialName(ingredient));
+  #nameIngredients(materialIndex: number): void {
+    for (const { from } of this.#recipes(this.#names[materialIndex]!))
+      for (const { anyOf } of from) for (const ingredient of anyOf) this.#add(materialName(ingredient));
   }
 
   /** Leaves out recipes with an ingredient that is not counted, which would be a free source. Recipes are followed for two steps only. */
   #whollyKnown({ makes, from }: Recipe): KnownRecipe[] {
     const known = from.map(({ anyOf, count }) => ({
-      anyOf: anyOf.flatMap((ingredient) => this.#numberOf.get(materialName(ingredient)) ?? []),
+      anyOf: anyOf.flatMap((ingredient) => this.#indexByName.get(materialName(ingredient)) ?? []),
       count,
     }));
     return known.every(({ anyOf }) => anyOf.length > 0) ? [{ makes, from: known }] : [];
   }
 
-  #addWay(number: number, { makes, from }: KnownRecipe): void {
+  #addWay(materialIndex: number, { makes, from }: KnownRecipe): void {
     const { classOf, weightOf } = this.classes;
-    const classIndex = classOf[number]!;
+    const classIndex = classOf[materialIndex]!;
     if (from.some(({ anyOf }) => anyOf.every((one) => classOf[one] === classIndex))) return;
     const parts = from.map(({ anyOf, count }) => ({
       anyOf: anyOf.map((one) => ({ classIndex: classOf[one]!, weight: weightOf[one]! })),
       count,
     }));
-    this.#waysToMake[classIndex]!.push({ makes: makes * weightOf[number]!, parts });
+    this.#waysToMake[classIndex]!.push({ makes: makes * weightOf[materialIndex]!, parts });
   }
 
   #lookUp(material: string): number {
-    const known = this.#numberOfWord.get(material);
+    const known = this.#indexByWord.get(material);
     if (known !== undefined) return known;
-    const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
-    this.#numberOfWord.set(material, number);
-    return number;
+    const materialIndex = this.#indexByName.get(materialName(material)) ?? NOT_WATCHED;
+    this.#indexByWord.set(material, materialIndex);
+    return materialIndex;
   }
 
-  #number(name: string): number {
-    let number = this.#numberOf.get(name);
-    if (number === undefined) {
-      number = this.#names.push(name) - 1;
-      this.#numberOf.set(name, number);
-    }
-    return number;
+  #add(name: string): void {
+    if (!this.#indexByName.has(name)) this.#indexByName.set(name, this.#names.push(name) - 1);
   }
 }

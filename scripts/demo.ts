@@ -3,6 +3,7 @@ import "../src/cli/compile-here.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorText } from "../src/core/errors.ts";
 import { ServeProcess } from "../test/platforms/serenity/support/serve-process.ts";
 import { Narrator } from "./demo/narrator.ts";
 import { play } from "./demo/play.ts";
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
     narrator.end({ report: join(folder, "report.html"), sample });
     return 0;
   } catch (error) {
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [sentence] = errorText(error).split("\n");
     console.error(`The demo did not come to its end: ${sentence}`);
     // Helps to find the reason, because the folder with the server's log is deleted.
     if (process.env.DOUBLETAKE_VERBOSE !== undefined) console.error(server?.output);

@@ -31,6 +31,7 @@ export {
   enderPlace,
   ensureUniqueId,
   entityPlace,
+  errorText,
   type Form,
   formatLocation,
   type GameEvent,

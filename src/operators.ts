@@ -12,7 +12,7 @@ export { CONFIG_FILE, holdsSecrets } from "./core/config/config-file.ts";
 export { defaultConfig, readConfig } from "./core/config/read-config.ts";
 export type { Config } from "./core/config/settings.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/config/settings.ts";
-export { DoubletakeError } from "./core/errors.ts";
+export { DoubletakeError, errorText } from "./core/errors.ts";
 export { checkMessages } from "./core/messages/check-messages.ts";
 export { translateColours, withoutColours } from "./core/messages/colours.ts";
 export { readableName } from "./core/messages/item-names.ts";

@@ -1,3 +1,5 @@
+import { errorText } from "../operators.ts";
+
 /**
  * Listens for Ctrl-C and SIGTERM from now on. A signal that comes while the server still starts is not lost: a server that is
  * killed halfway would look like a crash afterwards. A second signal ends the process at once.
@@ -27,7 +29,7 @@ export async function untilStopped(server: ServerHandle, isAsked: Promise<void>)
     console.log("Stopped.");
     return 0;
   } catch (error) {
-    console.error(`The server did not stop cleanly: ${error instanceof Error ? error.message : error}`);
+    console.error(`The server did not stop cleanly: ${errorText(error)}`);
     return 1;
   }
 }

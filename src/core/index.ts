@@ -41,7 +41,7 @@ export {
   type NotificationSettings,
 } from "./config/settings.ts";
 export { Doubletake } from "./doubletake.ts";
-export { DoubletakeError, type ErrorCode } from "./errors.ts";
+export { DoubletakeError, type ErrorCode, errorText } from "./errors.ts";
 export {
   ACTIONS,
   type Action,

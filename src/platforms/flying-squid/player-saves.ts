@@ -1,4 +1,4 @@
-import type { Log } from "../../index.ts";
+import { errorText, type Log } from "../../index.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
 /**
@@ -40,7 +40,7 @@ export class PlayerSaves {
    */
   #queue(account: string, save: () => Promise<void>, name: string): Promise<void> {
     const saved = (this.#pending.get(account) ?? Promise.resolve()).then(save).catch((error: unknown) => {
-      this.#log.error(`flying-squid cannot save ${name}: ${error instanceof Error ? error.message : error}`);
+      this.#log.error(`flying-squid cannot save ${name}: ${errorText(error)}`);
     });
     this.#pending.set(account, saved);
     void saved.then(() => {

@@ -1,16 +1,17 @@
 import { createRequire } from "node:module";
 import { Player as HostPlayer, ItemStack, type World } from "@serenityjs/core";
-import type {
-  CommandSet,
-  Form,
-  Item,
-  Location,
-  LookHints,
-  PlaceKey,
-  Platform,
-  Player,
-  Recipe,
-  StackVisitor,
+import {
+  type CommandSet,
+  errorText,
+  type Form,
+  type Item,
+  type Location,
+  type LookHints,
+  type PlaceKey,
+  type Platform,
+  type Player,
+  type Recipe,
+  type StackVisitor,
 } from "../../index.ts";
 import type { Game } from "./game.ts";
 import { decodeStack } from "./items/item-codec.ts";
@@ -100,8 +101,7 @@ export class SerenityPlatform implements Platform {
       .executeCommandAsync(line)
       .then(
         ({ message }) => message && logger.info(message),
-        (error: unknown) =>
-          logger.error(`[Doubletake] "${line}" failed: ${error instanceof Error ? error.message : error}`),
+        (error: unknown) => logger.error(`[Doubletake] "${line}" failed: ${errorText(error)}`),
       );
   }
 

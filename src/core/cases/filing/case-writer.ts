@@ -141,9 +141,7 @@ export class CaseWriter {
 
   #gaveUp(entry: OpenCase, error: unknown): void {
     this.#unsaved.delete(entry);
-    this.#parts.log.error(
-      `The case about ${entry.record.itemIds[0]} could not be stored: ${error instanceof Error ? error.message : error}`,
-    );
+    this.#parts.log.error(`The case about ${entry.record.itemIds[0]} could not be stored: ${errorText(error)}`);
   }
 
   /** Raises one alert for each type that a case has while it is open. False if staff have had it already, or the case is not open. */

@@ -1,3 +1,4 @@
+import { errorText } from "../../errors.ts";
 import type { ReportedActs } from "../../judging/reported-acts.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
@@ -239,7 +240,7 @@ export class Restoring {
       this.#store!.changeQuarantined(entry, from),
     );
     return changed.catch((error: unknown) => {
-      log.error(`${what} could not be brought up to date: ${error instanceof Error ? error.message : error}`);
+      log.error(`${what} could not be brought up to date: ${errorText(error)}`);
       this.#isUnsettled = true;
       return false;
     });

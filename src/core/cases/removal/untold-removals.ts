@@ -1,3 +1,4 @@
+import { errorText } from "../../errors.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import type { Platform } from "../../platform.ts";
@@ -79,7 +80,7 @@ export class UntoldRemovals {
   #inTurn(playerId: string, act: () => Promise<void>): void {
     const { writes, log } = this.#parts;
     writes.inOrder(noteOf(playerId), "What a player is to be told", act).catch((error: unknown) => {
-      log.warn(`What was taken from ${playerId} could not be noted: ${error instanceof Error ? error.message : error}`);
+      log.warn(`What was taken from ${playerId} could not be noted: ${errorText(error)}`);
     });
   }
 }

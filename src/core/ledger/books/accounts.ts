@@ -1,3 +1,4 @@
+import { errorText } from "../../errors.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../../store.ts";
 import type { WatchList } from "../materials/watch-list.ts";
@@ -108,8 +109,7 @@ export class Accounts {
         await this.#store?.writeNote(noteKey(playerId), JSON.stringify(this.#noteOf(account)));
       });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#log.warn(`The balance of ${playerId} could not be stored: ${text}`);
+      this.#log.warn(`The balance of ${playerId} could not be stored: ${errorText(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from "../../../index.ts";
 import type { FlyingSquidPlayer } from "../flying-squid-player.ts";
 import type { Game, Report } from "../game.ts";
 import type { SquidPlayer, SquidStack } from "../squid-server.ts";
@@ -67,7 +68,7 @@ export class Drops {
       this.#report({ kind: "interaction", player, item: items.wrap(dropped), action: "DROP", touched });
       return isWhole ? null : stack;
     } catch (error) {
-      serv.warn(`${player.name} cannot drop anything: ${error instanceof Error ? error.message : error}`);
+      serv.warn(`${player.name} cannot drop anything: ${errorText(error)}`);
       return stack;
     }
   }

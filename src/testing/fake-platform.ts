@@ -90,6 +90,11 @@ export class FakePlatform implements Platform {
     return entity;
   }
 
+  /** True until the item was picked up, or taken away whole. */
+  isLying(entity: string): boolean {
+    return this.#ground.has(entity);
+  }
+
   pickUp(entity: string): FakeStack {
     const { stack } = this.#ground.get(entity)!;
     this.#ground.delete(entity);

@@ -190,6 +190,17 @@ export class Examiner {
     unprocessed.forget(place);
   }
 
+  /** Once the tick end has looked: finds out which copies were there first. Only then may anything be taken. */
+  rankCopies(): void {
+    const { firstCopies, darkPlaces, confirmations, storeLookups } = this.#parts;
+    darkPlaces.lookForReturned();
+    this.#applyAnswers();
+    firstCopies.rankArrivals(
+      (itemId) => confirmations.placeLeft(itemId),
+      (itemId) => storeLookups.isAsking(itemId),
+    );
+  }
+
   /** Judges everything that the looks of this tick end found. */
   finishTickEnd(): void {
     try {
@@ -201,13 +212,7 @@ export class Examiner {
   }
 
   #judge(): void {
-    const { firstCopies, proofs, endedItems, darkPlaces, confirmations, storeLookups } = this.#parts;
-    darkPlaces.lookForReturned();
-    this.#applyAnswers();
-    firstCopies.rankArrivals(
-      (itemId) => confirmations.placeLeft(itemId),
-      (itemId) => storeLookups.isAsking(itemId),
-    );
+    const { proofs, endedItems, darkPlaces } = this.#parts;
     proofs.examineDue();
     endedItems.examineEnded();
     darkPlaces.openClaims();

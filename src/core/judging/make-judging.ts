@@ -110,6 +110,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     wentInBox,
     isByWindow: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isByWindow(id, place, null)),
     leads: (itemId, from, to) => movedAs(itemId, to).some((id) => reportedMoves.explainNow(id, from, to)),
+    isMovedByTwo: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isMovedByTwo(id, place)),
   });
   const observer = new Observer({
     platform: visiblePlatform,

@@ -30,10 +30,10 @@ export class ReportedActs {
 
   /**
    * A transfer of this id is written, so a look in the same tick need not write another. The item may have moved between the player and the
-   * `touched` places.
+   * `touched` places. `isDeliberate`: false for what happens to a player, such as walking over an item.
    */
-  logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.tickReports.acted(itemId, player, touched);
+  logged(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
+    this.#parts.tickReports.acted(itemId, player, touched, isDeliberate);
     this.#parts.holders.tookOver(itemId, player.place);
     if (touched.length > 0) this.movedInside(itemId, player, touched);
   }

@@ -9,11 +9,14 @@ class Report {
   readonly player: Player | undefined;
   /** Places, besides the player's own, that the item may have gone to or come from. */
   readonly touched: readonly PlaceKey[];
+  /** False for what happens to a player: walking over an item, dying. */
+  readonly isDeliberate: boolean;
 
-  constructor(itemId: string, player: Player | undefined, touched: readonly PlaceKey[]) {
+  constructor(itemId: string, player: Player | undefined, touched: readonly PlaceKey[], isDeliberate: boolean) {
     this.itemId = itemId;
     this.player = player;
     this.touched = touched;
+    this.isDeliberate = isDeliberate;
   }
 }
 
@@ -29,6 +32,10 @@ export class TickReports {
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved an id to or from a place; the key is id and place. */
   #actorAt = new Map<string, Player>();
+  /** Ids that two players moved to or from one place; the key is id and place. */
+  #byTwo = new Set<string>();
+  /** Whether a player did anything with an id on purpose; the key is id and player. */
+  #isDeliberate = new Map<string, boolean>();
   /** Ids that were moved between a place and a window whose block is gone; the key is id and place. */
   #byWindow = new Set<string>();
 
@@ -36,11 +43,11 @@ export class TickReports {
   #placedBy = new Map<PlaceKey, Player>();
 
   minted(itemId: string): void {
-    this.#reports.push(new Report(itemId, undefined, NO_PLACES));
+    this.#reports.push(new Report(itemId, undefined, NO_PLACES, false));
   }
 
-  acted(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#reports.push(new Report(itemId, player, touched));
+  acted(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
+    this.#reports.push(new Report(itemId, player, touched, isDeliberate));
   }
 
   /** The player placed a block here; it may have been a box. */
@@ -77,6 +84,19 @@ export class TickReports {
     );
   }
 
+  /** True if all that the player did with the item, or with its box (`boxId`), was to walk over it or to die. */
+  onlyHappenedTo(player: Player, itemId: string, boxId: string | null): boolean {
+    this.#sort();
+    const isOnly = (id: string) => this.#isDeliberate.get(`${id} ${player.id}`) === false;
+    return isOnly(itemId) || (boxId !== null && isOnly(boxId));
+  }
+
+  /** True if two players moved the item to or from the place: one may have taken it, and the other brought another copy. */
+  isMovedByTwo(itemId: string, place: PlaceKey): boolean {
+    this.#sort();
+    return this.#byTwo.size > 0 && this.#byTwo.has(`${itemId} ${place}`);
+  }
+
   /** True if an event said that the item went to or from the place, also inside a box (`boxId`). */
   isReportedAt(itemId: string, place: PlaceKey, boxId: string | null = null): boolean {
     this.#sort();
@@ -96,6 +116,8 @@ export class TickReports {
     this.#sorted = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
+    this.#byTwo = freshSet(this.#byTwo);
+    this.#isDeliberate = freshMap(this.#isDeliberate);
     this.#byWindow = freshSet(this.#byWindow);
     this.#placedBy = freshMap(this.#placedBy);
   }
@@ -107,11 +129,19 @@ export class TickReports {
 
   #sort(): void {
     for (; this.#sorted < this.#reports.length; this.#sorted++) {
-      const { itemId, player, touched } = this.#reports[this.#sorted]!;
+      const { itemId, player, touched, isDeliberate } = this.#reports[this.#sorted]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
-      if (player === undefined || touched.length === 0) continue;
+      if (player === undefined) continue;
+      const act = `${itemId} ${player.id}`;
+      this.#isDeliberate.set(act, isDeliberate || this.#isDeliberate.get(act) === true);
+      if (touched.length === 0) continue;
       const places = [player.place, ...touched];
-      for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player);
+      for (const place of places) {
+        const key = `${itemId} ${place}`;
+        const earlier = this.#actorAt.get(key);
+        if (earlier !== undefined && earlier.id !== player.id) this.#byTwo.add(key);
+        this.#actorAt.set(key, player);
+      }
       // An item that came out of a window may be moved on by the same player within the tick.
       const isFromWindow = this.#byWindow.has(`${itemId} ${player.place}`);
       if (isFromWindow || touched.some((place) => placeKind(place) === "window"))

@@ -8,6 +8,8 @@ export interface Opener {
   readonly player: Player;
   /** True when the player acted on that very item where it was found; false for a scan, a join, an opened container. */
   readonly hasActed: boolean;
+  /** Where the item was found; absent if it was nowhere to be seen any more. */
+  readonly place?: PlaceKey;
 }
 
 /** The result of looking. A relocation is not a verdict, because it makes no case. */

@@ -23,6 +23,9 @@ import { idsInside } from "../tagging/contents.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 
+/** Nobody does these on purpose. They also happen to a session that has gone silent. */
+const HAPPENS_TO_PLAYERS: ReadonlySet<string> = new Set(["PICKUP", "DEATH"]);
+
 interface EventIntakeParts {
   readonly tracker: Tracker;
   readonly examiner: Pick<Examiner, "goingDark">;
@@ -117,7 +120,7 @@ export class EventIntake {
     if (item !== null) sanctionedCauses.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.acted(player, item, action, itemId, touched);
-    if (itemId !== null) reportedActs.logged(itemId, player, touched);
+    if (itemId !== null) reportedActs.logged(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));
     else if (touched.length > 0)
       for (const innerId of idsInside(item)) reportedActs.movedInside(innerId, player, touched);
     return itemId;
@@ -140,8 +143,7 @@ export class EventIntake {
     // In creative mode a placed item stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       reportedActs.ended(itemId, { how: "placed", player, item, location: at });
-    // Both also happen to a session that has gone silent.
-    if (action !== "PICKUP" && action !== "DEATH")
+    if (!HAPPENS_TO_PLAYERS.has(action))
       for (const place of [player.place, ...touched]) supersededSessions.acted(place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);

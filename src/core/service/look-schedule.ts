@@ -167,6 +167,7 @@ export class LookSchedule {
     if (isLast) clock.finishTickEnd();
     examiner.beginTickEnd();
     guard("the looks of a tick", looks);
+    guard("ranking copies", () => examiner.rankCopies());
     guard("moving what was taken", () => casework.moveQuarantined());
     guard("asking other servers", onOthers);
     guard("judging", () => examiner.finishTickEnd());

@@ -6,7 +6,7 @@ import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
-import { onAnotherServer } from "../../model/place.ts";
+import { isOwned, onAnotherServer } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
@@ -133,6 +133,19 @@ export class RemovalPlans {
     return uniqueContent(copy, this.#withOtherServers()) !== undefined;
   }
 
+  /** False if the copy may be the one that stays: since the removal was planned, the copies may have changed places. */
+  isStillLater(target: Copy, copies: readonly Copy[], { isByStaff }: RemovalWish): boolean {
+    const { config } = this.#parts;
+    if (isByStaff || config.keepOldestOnDupRemove) return true;
+    const isOneOwnPlace = isOwned(target.place) && copies.every(({ place }) => place === target.place);
+    return isOneOwnPlace || (this.#isFirstKnown(target.itemId, copies) && target !== copies[0]);
+  }
+
+  /** If it is not known which of two boxes was there first, it is not known of their contents either. */
+  #isFirstKnown(itemId: string, copies: readonly Copy[]): boolean {
+    return [itemId, ...copies.map(outerIdOf)].every((id) => this.#parts.visibleCopies.isFirstKnown(id));
+  }
+
   /** True if the copy is protected, and no other server is being asked about its contents: waiting will not change that. */
   #isProtectedForGood(copy: Copy): boolean {
     const { network } = this.#parts;
@@ -205,11 +218,10 @@ export class RemovalPlans {
   }
 
   async #prepare(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): Promise<void> {
-    const { config, holders, storedHolders, visibleCopies } = this.#parts;
+    const { config, holders, storedHolders } = this.#parts;
     // Decided before the first await: within this tick end, one look serves everything that is inside.
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
-    // If it is not known which of two boxes was there first, it is not known of their contents either.
-    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => visibleCopies.isFirstKnown(id));
+    const isFirstKnown = this.#isFirstKnown(itemId, copies);
     const isKept = this.#keptElsewhere(itemId) === "yes";
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);

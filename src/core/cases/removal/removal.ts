@@ -110,7 +110,8 @@ export class Removal {
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isSeenInPart(itemId, live);
     const isWhole = target?.item.count === count;
-    const mayGo = isSurplus && target !== undefined && !(isWhole && this.#plans.isProtected(target));
+    const isDecided = target !== undefined && (isKept || this.#plans.isStillLater(target, live, wish));
+    const mayGo = isDecided && isSurplus && !(isWhole && this.#plans.isProtected(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
       if (!wish.isByStaff) brake.taken();
       this.#changed.add(copy.place);

@@ -28,9 +28,11 @@ export class Attribution {
 
   /** The player who acted on that very item there in this tick, or else the player whose sighting it is. */
   openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
-    const actor = this.#parts.tickReports.actorExactlyAt(itemId, place, boxId);
-    if (actor !== undefined) return { player: actor, hasActed: true };
-    return cause.player && { player: cause.player, hasActed: false };
+    const { tickReports } = this.#parts;
+    const actor = tickReports.actorExactlyAt(itemId, place, boxId);
+    if (actor !== undefined)
+      return { player: actor, hasActed: !tickReports.onlyHappenedTo(actor, itemId, boxId), place };
+    return cause.player && { player: cause.player, hasActed: false, place };
   }
 
   /** The same for one copy of a look. */

@@ -29,6 +29,7 @@ export class FirstCopies {
   readonly #wentInBox: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   readonly #isByWindow: (itemId: string, place: PlaceKey) => boolean;
   readonly #leads: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
+  readonly #isMovedByTwo: (itemId: string, place: PlaceKey) => boolean;
   /** Ids at several places for which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
@@ -71,6 +72,8 @@ export class FirstCopies {
     isByWindow?: (itemId: string, place: PlaceKey) => boolean;
     /** True if events of this tick lead from one place to the other, directly or with stops between. */
     leads?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
+    /** True if events of this tick said that two players moved the id to or from the place. */
+    isMovedByTwo?: (itemId: string, place: PlaceKey) => boolean;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
@@ -82,6 +85,7 @@ export class FirstCopies {
     this.#wentInBox = parts.wentInBox ?? (() => false);
     this.#isByWindow = parts.isByWindow ?? (() => false);
     this.#leads = parts.leads ?? (() => false);
+    this.#isMovedByTwo = parts.isMovedByTwo ?? (() => false);
   }
 
   isKnown(itemId: string): boolean {
@@ -274,7 +278,22 @@ export class FirstCopies {
     // For example, it came back from the dark while a move of the other copy was reported.
     if (first !== undefined && places.some((place) => accountPlace(place) === first))
       this.#presence.putFirst(itemId, first);
-    else this.#rank(itemId, places, entered);
+    else {
+      this.#rank(itemId, places, entered);
+      if (places.some((place) => !entered.includes(place) && this.#mayBeAnother(itemId, place)))
+        this.markUnknown(itemId);
+    }
+  }
+
+  /**
+   * True if the copy that the place had before this tick may have gone, and another one come in its stead: two players moved the id to or
+   * from the place, or one did while a copy left another place without a word.
+   */
+  #mayBeAnother(itemId: string, place: PlaceKey): boolean {
+    if (this.#isMovedByTwo(itemId, place)) return true;
+    const left = this.#leftPlaceOf(itemId);
+    if (left === undefined || left === place || !this.#isTouched(itemId, place)) return false;
+    return !this.#presence.placesOf(itemId).some((other) => this.#leads(itemId, left, other));
   }
 
   /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */

@@ -23,6 +23,9 @@ const EXAMINED_PER_TICK = 32;
 /** At least this many are examined, even if the tick end's time is spent. */
 const LEAST_EXAMINED = 8;
 
+/** Players who are remembered as having come with a copy of one id in one tick. */
+const MOST_OPENERS = 16;
+
 /** Two copies were seen once, and await their second look. */
 interface PendingProof {
   /** When the first look was. */
@@ -65,11 +68,12 @@ export class Proofs {
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
-  readonly #suspects = new Map<string, Opener | undefined>();
+  /** Ids to look at, and who may have brought a further copy of each. */
+  readonly #suspects = new Map<string, readonly Opener[]>();
   /**
    * Proven ids to look at again. They wait behind ids that nobody was told of, because anybody who uses their chest puts them here again.
    */
-  readonly #rechecks = new Map<string, Opener | undefined>();
+  readonly #rechecks = new Map<string, readonly Opener[]>();
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist. Staff are told once. */
   readonly #proven = new Map<string, ProvenCopies>();
@@ -122,11 +126,15 @@ export class Proofs {
     this.#onCounted = parts.onCounted ?? (() => undefined);
   }
 
-  /** The id may have several copies: it is queued for a look at this tick end. An opener who acted replaces one who merely saw it. */
+  /** The id may have several copies: it is queued for a look at this tick end. */
   suspect(itemId: string, opener: Opener | undefined): void {
+    this.#suspect(itemId, opener === undefined ? [] : [opener]);
+  }
+
+  #suspect(itemId: string, openers: readonly Opener[]): void {
     const queue = this.#proven.has(itemId) ? this.#rechecks : this.#suspects;
-    const known = queue.get(itemId);
-    if (known === undefined || (opener?.hasActed && !known.hasActed)) queue.set(itemId, opener);
+    const known = queue.get(itemId) ?? [];
+    queue.set(itemId, known.length < MOST_OPENERS ? [...known, ...openers] : known);
   }
 
   /** An id that one look found twice has several copies, whatever else is known of it. */
@@ -171,27 +179,27 @@ export class Proofs {
   examineDue(): void {
     if (++this.#tickEnds % RECHECK_EVERY_TICKS === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
-      if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
+      if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, []);
     }
     this.#hasBacklog = false;
     if (this.#suspects.size + this.#rechecks.size === 0) return;
     // Examining one id may make others suspect, which are then examined too. No id is examined twice in one tick end.
     const examined = new Set<string>();
-    const later = new Map<string, Opener | undefined>();
+    const later = new Map<string, readonly Opener[]>();
     const mayExamine = () =>
       examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
     while (this.#suspects.size + this.#rechecks.size > 0 && mayExamine()) {
       const queue = this.#suspects.size > 0 ? this.#suspects : this.#rechecks;
-      const [[itemId, opener]] = queue as unknown as [[string, Opener | undefined]];
+      const [[itemId, openers]] = queue as unknown as [[string, readonly Opener[]]];
       queue.delete(itemId);
-      if (examined.has(itemId)) later.set(itemId, opener);
+      if (examined.has(itemId)) later.set(itemId, openers);
       else {
         examined.add(itemId);
-        this.#examine(itemId, opener);
+        this.#examine(itemId, openers);
       }
     }
     this.#hasBacklog = this.#suspects.size > 0;
-    for (const [itemId, opener] of later) this.suspect(itemId, opener);
+    for (const [itemId, openers] of later) this.#suspect(itemId, openers);
   }
 
   /** Queues the next proven ids, in a round over all of them. */
@@ -218,10 +226,10 @@ export class Proofs {
     this.#pending.delete(itemId);
   }
 
-  #examine(itemId: string, opener: Opener | undefined): void {
+  #examine(itemId: string, openers: readonly Opener[]): void {
     const copies = this.#copiesOf(itemId);
     if (copies === undefined) {
-      this.suspect(itemId, opener);
+      this.#suspect(itemId, openers);
       return;
     }
     const count = countItems(copies);
@@ -242,10 +250,10 @@ export class Proofs {
       return;
     }
     const pending = this.#pending.get(itemId);
+    const opener = pending === undefined ? this.#openerAmong(openers, itemId, copies) : pending.opener;
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
-    if (isStack || isDue || told !== undefined || !this.#needsSecondLook)
-      this.#prove(itemId, copies, pending === undefined ? opener : pending.opener);
+    if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
     else if (pending === undefined) this.#remember(itemId, copies, count, opener);
     else if (hasMoved(pending, copies)) this.#follow(itemId, pending, copies);
   }
@@ -261,6 +269,18 @@ export class Proofs {
     if (count < (before?.count ?? 2) && this.#unprocessed.isWaiting(itemId)) return undefined;
     if (before === undefined || count >= before.count) return copies;
     return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
+  }
+
+  /** Who brought the further copy. Whoever only moved the item itself did not, and if nobody knows which is which, nobody did. */
+  #openerAmong(openers: readonly Opener[], itemId: string, copies: readonly Copy[]): Opener | undefined {
+    const isFirstKnown = this.#isFirstKnown(itemId);
+    const first = accountPlace(copies[0]!.place);
+    const isAlone = copies.every(({ place, item }, at) =>
+      at === 0 ? item.count === 1 : accountPlace(place) !== first,
+    );
+    const others = openers.filter(({ place }) => !isAlone || place === undefined || accountPlace(place) !== first);
+    const opener = others.find(({ hasActed }) => hasActed) ?? others[0];
+    return isFirstKnown || opener === undefined ? opener : { ...opener, hasActed: false };
   }
 
   #isDue({ since }: PendingProof): boolean {

@@ -52,7 +52,7 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
  * put a copy into a chest does not own it for certain: it may have been sold that way. Anybody nearby can take a copy from the ground, and
  * anybody who takes a box takes what is in it.
  */
-function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
+export function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   if (first === undefined) return false;
   const owner = ownerOfPlace(first.place);
   if (owner !== undefined) return others.every(({ place }) => ownerOfPlace(place) === owner);

@@ -1,18 +1,18 @@
 import type { Config } from "../../config/settings.ts";
 import { errorText } from "../../errors.ts";
 import type { Holders } from "../../judging/custody/holders.ts";
-import { asEvidence, countItems } from "../../judging/evidence.ts";
+import { asEvidence, countItems, withoutLeftoverWindows } from "../../judging/evidence.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
-import { isOwned, onAnotherServer } from "../../model/place.ts";
+import { onAnotherServer } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 import type { StoredHolders } from "../stored-holders.ts";
-import { type HoldReason, planRemoval } from "./keep-rule.ts";
+import { type HoldReason, hasOneOwner, planRemoval } from "./keep-rule.ts";
 import type { RemovalBrake } from "./removal-brake.ts";
 import type { RemovalEntries } from "./removal-entries.ts";
 import { isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
@@ -135,10 +135,9 @@ export class RemovalPlans {
 
   /** False if the copy may be the one that stays: since the removal was planned, the copies may have changed places. */
   isStillLater(target: Copy, copies: readonly Copy[], { isByStaff }: RemovalWish): boolean {
-    const { config } = this.#parts;
-    if (isByStaff || config.keepOldestOnDupRemove) return true;
-    const isOneOwnPlace = isOwned(target.place) && copies.every(({ place }) => place === target.place);
-    return isOneOwnPlace || (this.#isFirstKnown(target.itemId, copies) && target !== copies[0]);
+    if (isByStaff || this.#parts.config.keepOldestOnDupRemove) return true;
+    const real = withoutLeftoverWindows(copies);
+    return hasOneOwner(real) || (this.#isFirstKnown(target.itemId, copies) && target !== real[0]);
   }
 
   /** If it is not known which of two boxes was there first, it is not known of their contents either. */

@@ -109,9 +109,9 @@ export class Removal {
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isSeenInPart(itemId, live);
-    const isWhole = target?.item.count === count;
-    const isDecided = target !== undefined && (isKept || this.#plans.isStillLater(target, live, wish));
-    const mayGo = isDecided && isSurplus && !(isWhole && this.#plans.isProtected(target));
+    const mayGoWhole = (whole: Copy) =>
+      (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
+    const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
       if (!wish.isByStaff) brake.taken();
       this.#changed.add(copy.place);

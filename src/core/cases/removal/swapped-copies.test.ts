@@ -72,6 +72,21 @@ describe("copies that change places within a tick: nobody knows which is which, 
       assert.ok(!(await takenFrom(game)).includes(there));
     });
 
+  it("a plugin gives the item away without a word while somebody gives the copy to somebody else", async () => {
+    const { game, alex, bo, cheat, original, copy } = await start();
+    const dora = join(game, "Dora", { at: HERE });
+    await play(game, 30);
+    cheat.slots[0] = copy;
+    act(game, cheat, new FakeItem(copy));
+    await play(game, 3);
+    [bo.slots[0], alex.slots[0]] = [original, undefined];
+    for (const { place } of [alex, bo]) game.doubletake.report({ kind: "sighting", place, action: "SCAN" });
+    [dora.slots[0], cheat.slots[0]] = [copy, undefined];
+    act(game, dora, new FakeItem(copy), [cheat.place]);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(bo.slots[0], original);
+  });
+
   for (const [what, swap] of Object.entries({ ground: onGround, chest: throughChest }))
     it(`at any moment until the copy is taken: ${what}`, async () => {
       const robbedAfter: number[] = [];

@@ -330,7 +330,8 @@ export class FirstCopies {
       this.#unseen.forget(itemId);
     } else if (isFirstNew && reported.length + others.length > 1) {
       // Machines report nothing: their copy may have been the first to go.
-      if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
+      const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#isDoubted(itemId, place);
+      if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!))
         this.markUnknown(itemId);
     } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.markUnknown(itemId);
     else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
@@ -354,6 +355,12 @@ export class FirstCopies {
   #isHandedOn(itemId: string, known: PlaceKey): boolean {
     const older = this.#olderSessions(known);
     return older.some((place) => !this.#presence.isAt(itemId, place) && this.#isTouched(itemId, place));
+  }
+
+  /** False if the first copy left a place from which no event leads here: what was reported is another copy. */
+  #isFromFirst(itemId: string, place: PlaceKey): boolean {
+    const left = this.#presence.firstLeft().get(itemId);
+    return left === undefined || accountPlace(left) === accountPlace(place) || this.#leads(itemId, left, place);
   }
 
   /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */

@@ -70,7 +70,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   // With other servers, nothing is seen of a player until it is known what the player owns.
   const visiblePlatform = network ?? platform;
   const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
-  const tickReports = new TickReports();
+  const tickReports = new TickReports((itemId, place) => presence.isAt(itemId, place));
   // An id that an event of this tick named is processed at once.
   const unprocessed = new UnprocessedItems(
     (itemId) => tickReports.has(itemId),

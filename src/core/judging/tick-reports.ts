@@ -11,12 +11,21 @@ class Report {
   readonly touched: readonly PlaceKey[];
   /** False for what happens to a player: walking over an item, dying. */
   readonly isDeliberate: boolean;
+  /** True if the last look found the item with the player already. Known only if one of the places is a window whose block is gone. */
+  readonly wasHeld: boolean;
 
-  constructor(itemId: string, player: Player | undefined, touched: readonly PlaceKey[], isDeliberate: boolean) {
+  constructor(
+    itemId: string,
+    player: Player | undefined,
+    touched: readonly PlaceKey[],
+    isDeliberate: boolean,
+    wasHeld: boolean,
+  ) {
     this.itemId = itemId;
     this.player = player;
     this.touched = touched;
     this.isDeliberate = isDeliberate;
+    this.wasHeld = wasHeld;
   }
 }
 
@@ -27,6 +36,7 @@ const NO_PLACES: readonly PlaceKey[] = [];
  * are asked about, so they are sorted only when somebody asks.
  */
 export class TickReports {
+  readonly #isAtPlace: (itemId: string, place: PlaceKey) => boolean;
   #reports: Report[] = [];
   #sorted = 0;
   #actorOn = new Map<string, Player | undefined>();
@@ -39,15 +49,24 @@ export class TickReports {
   /** Ids that were moved between a place and a window whose block is gone; the key is id and place. */
   #byWindow = new Set<string>();
 
+  /** Ids that a player has from such a window only; the key is id and the player's place. */
+  #onlyFromWindow = new Set<string>();
   /** Who placed the blocks of this tick: their contents came with them. */
   #placedBy = new Map<PlaceKey, Player>();
 
+  /** `isAtPlace`: true if the last look at the place found the id there. */
+  constructor(isAtPlace: (itemId: string, place: PlaceKey) => boolean) {
+    this.#isAtPlace = isAtPlace;
+  }
+
   minted(itemId: string): void {
-    this.#reports.push(new Report(itemId, undefined, NO_PLACES, false));
+    this.#reports.push(new Report(itemId, undefined, NO_PLACES, false, false));
   }
 
   acted(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
-    this.#reports.push(new Report(itemId, player, touched, isDeliberate));
+    // This must be asked now: the looks of the tick end will find what the tick has changed.
+    const wasHeld = touched.some(isWindow) && this.#isAtPlace(itemId, player.place);
+    this.#reports.push(new Report(itemId, player, touched, isDeliberate, wasHeld));
   }
 
   /** The player placed a block here; it may have been a box. */
@@ -119,6 +138,7 @@ export class TickReports {
     this.#byTwo = freshSet(this.#byTwo);
     this.#isDeliberate = freshMap(this.#isDeliberate);
     this.#byWindow = freshSet(this.#byWindow);
+    this.#onlyFromWindow = freshSet(this.#onlyFromWindow);
     this.#placedBy = freshMap(this.#placedBy);
   }
 
@@ -129,7 +149,7 @@ export class TickReports {
 
   #sort(): void {
     for (; this.#sorted < this.#reports.length; this.#sorted++) {
-      const { itemId, player, touched, isDeliberate } = this.#reports[this.#sorted]!;
+      const { itemId, player, touched, isDeliberate, wasHeld } = this.#reports[this.#sorted]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
       if (player === undefined) continue;
       const act = `${itemId} ${player.id}`;
@@ -142,10 +162,17 @@ export class TickReports {
         if (earlier !== undefined && earlier.id !== player.id) this.#byTwo.add(key);
         this.#actorAt.set(key, player);
       }
-      // An item that came out of a window may be moved on by the same player within the tick.
-      const isFromWindow = this.#byWindow.has(`${itemId} ${player.place}`);
-      if (isFromWindow || touched.some((place) => placeKind(place) === "window"))
+      // An item that came out of a window may be moved on by the same player within the tick. If the player had one before, that may have been
+      // moved on instead.
+      const held = `${itemId} ${player.place}`;
+      const isByWindow = touched.some(isWindow);
+      if (isByWindow && !wasHeld) this.#onlyFromWindow.add(held);
+      if (isByWindow || this.#onlyFromWindow.has(held))
         for (const place of places) this.#byWindow.add(`${itemId} ${place}`);
     }
   }
+}
+
+function isWindow(place: PlaceKey): boolean {
+  return placeKind(place) === "window";
 }

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlayer } from "../../testing/fake-player.ts";
+import { startedService } from "../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { blockPlace, windowPlace } from "../model/place.ts";
+import { TickReports } from "./tick-reports.ts";
+
+const AT = { world: "world", x: 5, y: 64, z: 5 };
+const SHOP = blockPlace(AT);
+const SWORD = fakeId(7);
+const sword = () => fakeStack("diamond_sword", { tag: SWORD });
+
+describe("a copy out of the window of a broken block", () => {
+  for (const isWindowFirst of [false, true])
+    it(`does not make a copy of what its taker sells ${isWindowFirst ? "after" : "before"} it in the same tick`, async () => {
+      const game = await startedService();
+      const original = sword();
+      const shop = game.platform.chest(SHOP);
+      const bo = join(game, "Bo", { slots: [original], at: AT });
+      await play(game, 450);
+      const takeOut = () => {
+        bo.slots[4] = sword();
+        act(game, bo, new FakeItem(bo.slots[4]), [windowPlace(bo.id)]);
+      };
+      if (isWindowFirst) takeOut();
+      [shop[0], bo.slots[0]] = [original, undefined];
+      act(game, bo, new FakeItem(original), [SHOP]);
+      if (!isWindowFirst) takeOut();
+      await play(game, GRACE_TICKS + 20);
+      assert.equal(shop[0], original);
+      const [record] = await game.store.cases({}, { offset: 0, limit: 1 });
+      assert.deepEqual(
+        record!.acts.map(({ act: kind, note }) => [kind, note]),
+        [["hold", "unknown-first"]],
+      );
+    });
+
+  it("is the same copy wherever its taker puts it in that tick, if the taker had no other", () => {
+    for (const isHeld of [false, true]) {
+      const reports = new TickReports(() => isHeld);
+      const bo = new FakePlayer("Bo");
+      reports.acted(SWORD, bo, [windowPlace(bo.id)]);
+      reports.acted(SWORD, bo, [SHOP]);
+      assert.ok(reports.isByWindow(SWORD, bo.place, null));
+      assert.equal(reports.isByWindow(SWORD, SHOP, null), !isHeld);
+      assert.ok(reports.isReportedAt(SWORD, SHOP));
+    }
+  });
+});

@@ -76,7 +76,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     (itemId) => tickReports.has(itemId),
     () => clock.isSpent,
   );
-  const seenSlots = new SeenSlots();
+  const seenSlots = new SeenSlots((itemId, place) => presence.earliestSlot(itemId, place));
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
@@ -158,7 +158,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     needsSecondLook: config.detection === "evidence",
     isDark: (place) => darkPlaces.isDark(place),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
-    isMoving: (itemId) => presence.hasEntered(itemId),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     lookAround: (gone) => nearbySearch.lookAround(gone),
     onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),

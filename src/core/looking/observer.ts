@@ -1,5 +1,5 @@
 import { freshMap } from "../model/fresh-map.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -198,7 +198,8 @@ export class Observer {
     this.#goods?.counted(place, look.leftOut === 0);
     const ids = look.copies.map(({ itemId }) => itemId);
     this.#unprocessed.looked(place, filter, cause);
-    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextSequence());
+    const slots = placeKind(place) === "ground" ? look.copies.map(({ slot }) => slot) : undefined;
+    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextSequence(), slots);
     this.#afterLook(look, change, cause);
     return look;
   }

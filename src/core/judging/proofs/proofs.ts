@@ -62,7 +62,6 @@ export class Proofs {
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
-  readonly #isMoving: (itemId: string) => boolean;
   readonly #reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
@@ -96,8 +95,6 @@ export class Proofs {
     isDark: (place: PlaceKey) => boolean;
     /** True when it is known which of an id's copies was there first. */
     isFirstKnown: (itemId: string) => boolean;
-    /** True when the id turned up somewhere at this tick end. */
-    isMoving?: (itemId: string) => boolean;
     /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
     reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without an event. False if that takes longer than this tick end. */
@@ -118,7 +115,6 @@ export class Proofs {
     this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
     this.#isFirstKnown = parts.isFirstKnown;
-    this.#isMoving = parts.isMoving ?? (() => false);
     this.#reissueIfSanctioned = parts.reissueIfSanctioned;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
@@ -239,7 +235,7 @@ export class Proofs {
       return;
     }
     this.#onCounted(itemId, false);
-    this.#seenSlots.seen(itemId, copies, this.#isMoving(itemId));
+    this.#seenSlots.seen(itemId, copies);
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });

@@ -2,6 +2,7 @@ import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import { IdMap } from "../../rule/id-map.ts";
 import type { PlaceCount } from "../look.ts";
+import { earliestSlots } from "./seen-slots.ts";
 
 /** How a place differs from what the previous look found there. */
 export interface Change {
@@ -17,6 +18,8 @@ const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 /** What one place held when it was last looked at. */
 export interface PlaceContents {
   readonly ids: readonly string[];
+  /** On the ground: for each id the slot of its earliest copy there; `undefined` where two are there and nobody saw which came first. */
+  slots: readonly (string | undefined)[] | undefined;
   /** When it was last looked at, in ms since the very first look: V8 stores small numbers inline, but allocates timestamps. */
   lookedAfterMs: number;
   /** The same for the look before that one; -1 if there was none. */
@@ -124,16 +127,35 @@ export class Presence {
     return this.#contents;
   }
 
-  /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
-  set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
-    return this.#replace(place, ids, nowMs, moment, false);
+  /**
+   * The slot of the id's earliest copy on this ground. There a slot is an entity: whatever is in it has lain there all the time. A slot of a
+   * container says nothing, because quick checks do not notice when something changes its slot.
+   */
+  earliestSlot(itemId: string, ground: PlaceKey): string | undefined {
+    const contents = this.#contents.get(ground);
+    return contents?.slots?.[contents.ids.indexOf(itemId)];
   }
 
-  #replace(place: PlaceKey, ids: readonly string[], nowMs: number, moment: number, isDark: boolean): Change {
+  /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. `slots`: on the ground, the slot of each. */
+  set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0, slots?: readonly string[]): Change {
+    return this.#replace(place, ids, nowMs, moment, false, slots);
+  }
+
+  #replace(
+    place: PlaceKey,
+    ids: readonly string[],
+    nowMs: number,
+    moment: number,
+    isDark: boolean,
+    slots?: readonly string[],
+  ): Change {
     const contents = this.#contents.get(place);
     if (contents !== undefined) this.confirm(contents, nowMs, moment);
     const before = contents?.ids ?? NO_IDS;
-    if (isSame(before, ids)) return NO_CHANGE;
+    if (isSame(before, ids)) {
+      if (contents !== undefined) contents.slots = slots;
+      return NO_CHANGE;
+    }
     if (contents !== undefined) contents.isCurrent = false;
     const { now, arrived, departed } = this.#compare(place, before, ids);
     for (const id of departed) {
@@ -146,7 +168,15 @@ export class Presence {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
       const [earlierAfterMs, placeCount] = [contents?.earlierAfterMs ?? -1, contents?.placeCount];
       const times = { lookedAfterMs, earlierAfterMs, moment };
-      this.#contents.set(place, { ids: now, ...times, placeCount, isConfirmed: false, isCurrent: true });
+      const earliest = slots && now.length < ids.length ? earliestSlots(now, ids, slots, contents) : slots;
+      this.#contents.set(place, {
+        ids: now,
+        slots: earliest,
+        ...times,
+        placeCount,
+        isConfirmed: false,
+        isCurrent: true,
+      });
     }
     return { arrived, departed };
   }

@@ -4,16 +4,18 @@ import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
-import { groundPlace } from "../../index.ts";
+import { blockPlace, groundPlace } from "../../index.ts";
+import { Presence } from "./presence.ts";
 
 const ALEX_AT = { world: "world", x: 1, y: 64, z: 1 };
 /** Far from him, and in the same chunk: one place to presence. */
 const BO_AT = { world: "world", x: 14, y: 64, z: 14 };
 const GROUND = groundPlace(ALEX_AT);
+const CHEST = blockPlace(ALEX_AT);
 
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
-const boxWith = (stack: FakeStack) =>
-  fakeStack("shulker_box", { tag: fakeId(8), inside: { kind: "shulker-box", slots: [stack] } });
+const boxWith = (stack: FakeStack, id = 8) =>
+  fakeStack("shulker_box", { tag: fakeId(id), inside: { kind: "shulker-box", slots: [stack] } });
 
 async function start() {
   const game = await startedService();
@@ -91,5 +93,163 @@ describe("copies that come to lie on the ground of one chunk", () => {
     }
     await play(game, GRACE_TICKS + 20);
     assert.deepEqual(lying(game), [original]);
+  });
+});
+
+describe("copies in one chest, one of them in somebody's box", () => {
+  /** Alex's sword lies in his box, in slot 5. */
+  async function startWithBox() {
+    const game = await startedService();
+    const original = sword();
+    const box = boxWith(original);
+    const chest = game.platform.chest(CHEST);
+    chest[5] = box;
+    const bo = join(game, "Bo", { at: BO_AT });
+    await play(game, 450);
+    return { game, box, chest, original, bo };
+  }
+  const holds = async ({ store }: FakeService) => {
+    const [record] = await store.cases({}, { offset: 0, limit: 1 });
+    return record!.acts.map(({ act: kind, note }) => [kind, note]);
+  };
+
+  for (const slot of [0, 9])
+    it(`what was in the box is not taken when a copy is put into slot ${slot}, before anybody has seen the two apart`, async () => {
+      const { game, box, chest, original, bo } = await startWithBox();
+      chest[slot] = sword();
+      act(game, bo, new FakeItem(chest[slot]), [CHEST]);
+      await play(game, GRACE_TICKS + 20);
+      assert.deepEqual(box.inside!.slots, [original]);
+      assert.deepEqual(await holds(game), [["hold", "unknown-first"]]);
+    });
+
+  it("nor when there is a third one elsewhere", async () => {
+    const { game, box, chest, original, bo } = await startWithBox();
+    [chest[0], bo.slots[0]] = [sword(), sword()];
+    for (const copy of [chest[0], bo.slots[0]]) act(game, bo, new FakeItem(copy), [CHEST]);
+    await play(game, GRACE_TICKS + 20);
+    assert.deepEqual(box.inside!.slots, [original]);
+  });
+
+  it("nor when a box with a copy changes places with it", async () => {
+    const { game, box, chest, original, bo } = await startWithBox();
+    const other = boxWith(sword(), 9);
+    bo.slots[0] = other;
+    act(game, bo, new FakeItem(other));
+    await play(game, 3);
+    [chest[5], chest[0], bo.slots[0]] = [other, box, undefined];
+    for (const moved of [box, other]) act(game, bo, new FakeItem(moved), [CHEST]);
+    await play(game, GRACE_TICKS + 20);
+    assert.deepEqual(box.inside!.slots, [original]);
+  });
+
+  it("a copy that was seen in a player's hands is taken, though he puts it beside the box", async () => {
+    const { game, box, chest, original, bo } = await startWithBox();
+    const copy = sword();
+    bo.slots[0] = copy;
+    act(game, bo, new FakeItem(copy));
+    await play(game, 3);
+    [chest[0], bo.slots[0]] = [copy, undefined];
+    act(game, bo, new FakeItem(copy), [CHEST]);
+    await play(game, GRACE_TICKS + 20);
+    assert.deepEqual(box.inside!.slots, [original]);
+    assert.equal(chest[0], undefined);
+  });
+});
+
+describe("the slot of the earliest copy on the ground", () => {
+  const [id, other] = [fakeId(7), fakeId(8)];
+  const after = (...looks: readonly (readonly [string, string])[][]) => {
+    const presence = new Presence();
+    for (const found of looks)
+      presence.set(
+        GROUND,
+        found.map(([itemId]) => itemId),
+        0,
+        0,
+        found.map(([, slot]) => slot),
+      );
+    return presence.earliestSlot(id, GROUND);
+  };
+
+  it("is the one in which it lay alone, in whatever order the game names them", () => {
+    assert.equal(after([[id, "2"]]), "2");
+    assert.equal(
+      after(
+        [[id, "2"]],
+        [
+          [id, "1"],
+          [id, "2"],
+          [id, "3"],
+        ],
+      ),
+      "2",
+    );
+    assert.equal(
+      after(
+        [[id, "2"]],
+        [
+          [id, "2"],
+          [id, "1"],
+        ],
+        [
+          [other, "0"],
+          [id, "1"],
+          [id, "2"],
+        ],
+      ),
+      "2",
+    );
+    assert.equal(
+      after(
+        [[id, "2"]],
+        [[id, "3"]],
+        [
+          [id, "2"],
+          [id, "3"],
+        ],
+      ),
+      "3",
+    );
+  });
+
+  it("is unknown when none lay there alone, or when that one has gone", () => {
+    assert.equal(
+      after(
+        [[other, "1"]],
+        [
+          [other, "1"],
+          [id, "2"],
+          [id, "3"],
+        ],
+      ),
+      undefined,
+    );
+    assert.equal(
+      after(
+        [[id, "1"]],
+        [
+          [id, "2"],
+          [id, "3"],
+        ],
+      ),
+      undefined,
+    );
+    assert.equal(
+      after(
+        [[id, "1"]],
+        [
+          [id, "2"],
+          [id, "3"],
+        ],
+        [
+          [id, "2"],
+          [id, "3"],
+          [other, "4"],
+        ],
+      ),
+      undefined,
+    );
+    assert.equal(after([[id, "1"]], []), undefined);
   });
 });

@@ -19,18 +19,22 @@ interface Slots {
  * another turns up, both are the same copy.
  */
 export class SeenSlots {
+  readonly #earliestSlot: (itemId: string, place: PlaceKey) => string | undefined;
   readonly #slotsOf = new Map<string, Slots>();
 
-  /** `isMoving`: the id turned up at one of these places at this tick end. */
-  seen(itemId: string, copies: readonly Copy[], isMoving: boolean): void {
-    const now = copies.slice(0, MAX_SLOTS).map(keyOf);
+  /** `earliestSlot`: the slot of the copy that was at the place before any other, if known. */
+  constructor(earliestSlot: (itemId: string, place: PlaceKey) => string | undefined = () => undefined) {
+    this.#earliestSlot = earliestSlot;
+  }
+
+  /** `copies`: those at the earliest place first. */
+  seen(itemId: string, copies: readonly Copy[]): void {
     const before = this.#slotsOf.get(itemId);
     if (before === undefined) {
-      // This is the first look that found several, all in one place. If one of them came just now, nobody knows which.
-      const isTogether = new Set(copies.map(({ place }) => place)).size === 1;
-      this.#slotsOf.set(itemId, { inOrder: now, missing: 0, isGuess: isMoving && isTogether });
+      this.#slotsOf.set(itemId, this.#firstSight(itemId, copies));
       return;
     }
+    const now = copies.slice(0, MAX_SLOTS).map(keyOf);
     const [isNow, wasBefore] = [new Set(now), new Set(before.inOrder)];
     const gone = before.inOrder.filter((key) => !isNow.has(key));
     const fresh = now.filter((key) => !wasBefore.has(key));
@@ -41,6 +45,16 @@ export class SeenSlots {
     const isAmbiguous = fresh.length > 0 && gone.length + before.missing > 0 && !isSuccession;
     const missing = Math.max(0, before.missing + gone.length - fresh.length);
     this.#slotsOf.set(itemId, { inOrder, missing, isGuess: before.isGuess || isAmbiguous });
+  }
+
+  /** If the earliest place has several, one of them was there before, or none. Which one, only a remembered slot tells. */
+  #firstSight(itemId: string, copies: readonly Copy[]): Slots {
+    const [{ place }, next] = copies as readonly [Copy, Copy | undefined];
+    const isBeside = next?.place === place;
+    const slot = isBeside ? this.#earliestSlot(itemId, place) : undefined;
+    const isEarliest = (copy: Copy) => copy.place === place && copy.slot === slot;
+    const inOrder = [...copies.filter(isEarliest), ...copies.filter((copy) => !isEarliest(copy))];
+    return { inOrder: inOrder.slice(0, MAX_SLOTS).map(keyOf), missing: 0, isGuess: isBeside && slot === undefined };
   }
 
   forget(itemId: string): void {
@@ -64,6 +78,24 @@ export class SeenSlots {
   }
 }
 
-function keyOf({ place, slot }: Copy): string {
-  return `${place} ${slot}`;
+/** Of an id that is there twice, the slot that was known before, if a copy still is in it. `ids` and `slots` are what is there now. */
+export function earliestSlots(
+  now: readonly string[],
+  ids: readonly string[],
+  slots: readonly string[],
+  before: { readonly ids: readonly string[]; readonly slots: readonly (string | undefined)[] | undefined } | undefined,
+): (string | undefined)[] {
+  const known = new Map(before?.ids.map((id, at) => [id, before.slots?.[at]]));
+  const earliest = new Map<string, string | undefined>();
+  for (const [at, id] of ids.entries()) {
+    const slot = slots[at];
+    if (!earliest.has(id) || slot === known.get(id)) earliest.set(id, slot);
+    else if (earliest.get(id) !== known.get(id)) earliest.set(id, undefined);
+  }
+  return now.map((id) => earliest.get(id));
+}
+
+/** If two boxes change places in one tick, their contents are in the same slots as before. */
+function keyOf({ place, slot, boxId }: Copy): string {
+  return `${place} ${slot} ${boxId}`;
 }

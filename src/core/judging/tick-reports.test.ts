@@ -50,3 +50,19 @@ describe("a copy out of the window of a broken block", () => {
     }
   });
 });
+
+it("what was reported of a box that is carried about while something in it waits does not pile up", () => {
+  const reports = new TickReports(() => false);
+  const bo = new FakePlayer("Bo");
+  const chests = Array.from({ length: 20 }, (_, x) => blockPlace({ ...AT, x }));
+  for (const chest of chests) {
+    reports.acted(SWORD, bo, [chest]);
+    reports.finishTickEnd(() => true);
+  }
+  assert.deepEqual(
+    chests.filter((chest) => reports.isReportedAt(SWORD, chest)),
+    chests.slice(-8),
+  );
+  reports.finishTickEnd(() => false);
+  assert.ok(!reports.has(SWORD));
+});

@@ -31,6 +31,9 @@ class Report {
 
 const NO_PLACES: readonly PlaceKey[] = [];
 
+/** Reports about one id that are kept for the next tick. A box may be carried about for hours while something in it waits. */
+const MAX_KEPT = 8;
+
 /**
  * What events of the current tick said about ids. A transfer is written for each, so a look need not write another. Events are many and few
  * are asked about, so they are sorted only when somebody asks.
@@ -131,7 +134,7 @@ export class TickReports {
 
   /** Keeps reports about waiting ids, and about boxes around waiting items, for the next tick. */
   finishTickEnd(isKept: (itemId: string) => boolean): void {
-    if (this.#reports.length > 0) this.#reports = this.#reports.filter(({ itemId }) => isKept(itemId));
+    if (this.#reports.length > 0) this.#reports = lastOfEach(this.#reports.filter(({ itemId }) => isKept(itemId)));
     this.#sorted = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
@@ -171,6 +174,16 @@ export class TickReports {
         for (const place of places) this.#byWindow.add(`${itemId} ${place}`);
     }
   }
+}
+
+function lastOfEach(reports: readonly Report[]): Report[] {
+  const counts = new Map<string, number>();
+  const isKept = ({ itemId }: Report) => {
+    const count = (counts.get(itemId) ?? 0) + 1;
+    counts.set(itemId, count);
+    return count <= MAX_KEPT;
+  };
+  return reports.toReversed().filter(isKept).reverse();
 }
 
 function isWindow(place: PlaceKey): boolean {

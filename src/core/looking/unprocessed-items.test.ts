@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
+import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
+import { act, join, play } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
@@ -13,6 +15,7 @@ import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const OTHER = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
+const THIRD = blockPlace({ world: "world", x: 5, y: 64, z: 1 });
 
 const ids = (count: number, from = 1000) => Array.from({ length: count }, (_, index) => fakeId(from + index));
 const bows = (tags: readonly (string | undefined)[]) =>
@@ -107,6 +110,56 @@ describe("very many items that turn up at once", () => {
     assert.equal(unprocessed.areWaiting, false);
     for (const id of ids(400)) assert.equal(unprocessed.isWaiting(id), false);
   });
+
+  for (const order of [[CHEST, OTHER] as const, [OTHER, CHEST] as const])
+    it(`have their turn though they are carried to and fro tick by tick, ${order[0] === CHEST ? "to" : "from"} the place looked at first`, () => {
+      const { observer, presence, platform } = start();
+      // Others wait where nobody looks any more.
+      platform.chest(THIRD).push(...bows(ids(200, 5000)));
+      observer.beginTickEnd();
+      observer.look(THIRD, RECHECK);
+      observer.finishTickEnd();
+      const dealtWith = new Set<string>();
+      for (let tick = 0; tick < 12; tick++) {
+        const [from, to] = tick % 2 === 0 ? order : order.toReversed();
+        platform.chest(from!).length = 0;
+        platform.chest(to!).push(...bows(ids(400)));
+        observer.beginTickEnd();
+        for (const place of order) observer.look(place, RECHECK);
+        observer.finishTickEnd();
+        const now = presence.idsAt(to!);
+        assert.ok(now.length <= 128, `${now.length} in one tick`);
+        for (const id of now) dealtWith.add(id);
+      }
+      assert.equal(dealtWith.size, 400);
+    });
+});
+
+it("a copy in the last of twelve boxes is told, though they go to and fro between hands and a chest in every tick", async () => {
+  const game = await startedService();
+  const at = { world: "world", x: 1, y: 64, z: 1 };
+  const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+  join(game, "Alex", { slots: [sword()], at });
+  const bo = join(game, "Bo", { at });
+  const chest = game.platform.chest(CHEST);
+  await play(game, 60);
+  const boxes = Array.from({ length: 12 }, (_, box) => {
+    const slots = bows(ids(27, 2000 + box * 27));
+    return fakeStack("shulker_box", { tag: fakeId(1000 + box), inside: { kind: "shulker-box", slots } });
+  });
+  boxes.at(-1)!.inside!.slots[26] = sword();
+  for (let tick = 0; tick < 90; tick++) {
+    const [from, to] = tick % 2 === 0 ? [chest, bo.slots] : [bo.slots, chest];
+    for (const [slot, box] of boxes.entries()) {
+      [to[slot], from[slot]] = [box, undefined];
+      act(game, bo, new FakeItem(box), [CHEST]);
+    }
+    await play(game, 1);
+  }
+  assert.deepEqual(
+    game.outside.sent.map(({ type }) => type),
+    ["DUPLICATE_ITEM"],
+  );
 });
 
 function start(isUrgent = (_id: string) => false) {

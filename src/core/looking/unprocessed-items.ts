@@ -1,3 +1,4 @@
+import { freshSet } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Cause } from "./look-cause.ts";
 import { NewItemFilter } from "./new-item-filter.ts";
@@ -9,10 +10,10 @@ const NEW_ITEMS_PER_TICK = 128;
 const LEAST_PER_LOOK = 32;
 
 /**
- * Where items already wait, fresh arrivals get at most this share, so that a player who keeps bringing more cannot keep them waiting
- * forever.
+ * So many of them are those that have waited longest. So a player who keeps bringing more cannot keep them waiting forever, nor one who
+ * carries them to another place in every tick.
  */
-const SHARE_OF_FRESH = 1 / 2;
+const TURNS_PER_TICK = 64;
 
 const NO_IDS: readonly string[] = [];
 
@@ -35,8 +36,15 @@ export class UnprocessedItems {
   /** True if the tick end has used up its time. */
   readonly #isSpent: () => boolean;
   readonly #waiting = new Map<PlaceKey, Waiting>();
-  /** The place at which each id waits. */
-  readonly #placeOf = new Map<string, PlaceKey>();
+  /**
+   * The place at which each id waits; those that have waited longest come first. `undefined` if the id has left its place in this tick: if
+   * it turns up at another one, it does not lose its turn.
+   */
+  readonly #placeOf = new Map<string, PlaceKey | undefined>();
+  /** Ids that have left their place in this tick. */
+  #departed = new Set<string>();
+  /** Ids that are processed in this tick wherever they are seen. */
+  #turn = new Set<string>();
   #left = NEW_ITEMS_PER_TICK;
 
   /**
@@ -48,7 +56,24 @@ export class UnprocessedItems {
   }
 
   beginTickEnd(): void {
-    this.#left = NEW_ITEMS_PER_TICK;
+    for (const itemId of this.#departed) if (!this.isWaiting(itemId)) this.#placeOf.delete(itemId);
+    this.#departed = freshSet(this.#departed);
+    this.#takeTurns();
+    this.#left = NEW_ITEMS_PER_TICK - this.#turn.size;
+  }
+
+  /** Ids that had their turn and were not seen go to the end. */
+  #takeTurns(): void {
+    for (const itemId of this.#turn) {
+      const place = this.#placeOf.get(itemId);
+      if (!this.#placeOf.delete(itemId)) continue;
+      this.#placeOf.set(itemId, place);
+    }
+    this.#turn = freshSet(this.#turn);
+    for (const itemId of this.#placeOf.keys()) {
+      if (this.#turn.size === TURNS_PER_TICK) return;
+      this.#turn.add(itemId);
+    }
   }
 
   /** True if this tick has processed twice as many as it should. */
@@ -58,7 +83,7 @@ export class UnprocessedItems {
 
   /** True if the id was seen somewhere and has not been processed. */
   isWaiting(itemId: string): boolean {
-    return this.#placeOf.size > 0 && this.#placeOf.has(itemId);
+    return this.#placeOf.size > 0 && this.#placeOf.get(itemId) !== undefined;
   }
 
   /** True if some of what is at the place has not been processed. */
@@ -90,15 +115,12 @@ export class UnprocessedItems {
   filterFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): NewItemFilter {
     const waitingBefore = this.idsAt(place);
     const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
-    let fresh = 0;
     const admits = (taken: number, itemId: string | undefined): boolean => {
-      const isFresh = waitingBefore.length > 0 && !(itemId !== undefined && isWaitingHere(itemId));
-      const hasLeast = isFresh ? fresh >= LEAST_PER_LOOK * SHARE_OF_FRESH : taken >= LEAST_PER_LOOK;
-      const isEnough = this.#left <= (isFresh ? NEW_ITEMS_PER_TICK * SHARE_OF_FRESH : 0);
-      const canWait = hasLeast && (isEnough || this.#isSpent()) && !mustAdmit(itemId ?? "");
+      // It has one turn, however many copies of it are elsewhere.
+      if (itemId !== undefined && this.#turn.delete(itemId)) return true;
+      const canWait = taken >= LEAST_PER_LOOK && (this.#left <= 0 || this.#isSpent()) && !mustAdmit(itemId ?? "");
       if (canWait && !(itemId && this.#isUrgent(itemId))) return false;
       this.#left--;
-      if (isFresh) fresh++;
       return true;
     };
     return new NewItemFilter({ before, waitingBefore, isWaitingHere, admits });
@@ -110,7 +132,11 @@ export class UnprocessedItems {
     if (earlier === undefined && filter.isEmpty) return;
     filter.close();
     const ids = filter.isDisordered ? [...new Set(filter.list)] : filter.list;
-    this.#forgetIds(place, filter.isDisordered ? this.idsAt(place) : filter.gone);
+    for (const itemId of filter.isDisordered ? this.idsAt(place) : filter.gone) {
+      if (this.#placeOf.get(itemId) !== place) continue;
+      this.#placeOf.set(itemId, undefined);
+      this.#departed.add(itemId);
+    }
     if (filter.isEmpty) this.#waiting.delete(place);
     else this.#waiting.set(place, { cause: earlier?.cause ?? cause, ids, boxIds: filter.boxIds });
     for (const itemId of filter.isDisordered ? ids : filter.added) this.#placeOf.set(itemId, place);
@@ -118,11 +144,7 @@ export class UnprocessedItems {
 
   /** The place can no longer be looked at, or everything there was processed. */
   forget(place: PlaceKey): void {
-    this.#forgetIds(place, this.idsAt(place));
+    for (const itemId of this.idsAt(place)) if (this.#placeOf.get(itemId) === place) this.#placeOf.delete(itemId);
     this.#waiting.delete(place);
-  }
-
-  #forgetIds(place: PlaceKey, ids: readonly string[]): void {
-    for (const itemId of ids) if (this.#placeOf.get(itemId) === place) this.#placeOf.delete(itemId);
   }
 }

@@ -23,8 +23,8 @@ export interface Engine {
   /** Answers a question of the store. Its ids are already canonical, and its limit is already cut. */
   readonly ask: Ask;
 
-  /** Resolves with the `sequence` of the last batch that was committed for this server; 0 if there is none. */
-  watermark(): Promise<number>;
+  /** Resolves with the `sequence` of the last batch that was committed for this server; 0 if there is none. Absent: it keeps none. */
+  watermark?(): Promise<number>;
 
   /**
    * Does a small step (a few milliseconds) of deleting rows before this time; the newest per item and the earliest per item
@@ -112,7 +112,7 @@ export interface PostgresConfig {
   readonly serverName: string;
   /** The instance of this server's world. Absent for tools that only write in a server's name. */
   readonly instance?: string;
-  /** The game that this server runs. */
+  /** The game that this server runs. If absent, players and their items may come from any server. */
   readonly game?: string;
   readonly archiveFolder?: string;
   readonly journalFolder: string;

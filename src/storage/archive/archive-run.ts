@@ -1,10 +1,9 @@
-import { DoubletakeError } from "../../core/model/records.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { endOfMonth, lastMonthBefore, type Month } from "./sealed/month.ts";
 import { COLUMNS, type SealedColumns, sliceColumns } from "./sealed/sealed-columns.ts";
-import { SealedFile } from "./sealed/sealed-file.ts";
+import { verify } from "./sealed/sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
-import { type SealedFacts, SealedWriter } from "./sealed/sealed-writer.ts";
+import { SealedWriter } from "./sealed/sealed-writer.ts";
 
 /** How many rows are deleted from the store in one transaction, which takes some ten milliseconds. */
 const ROWS_A_STEP = 4096;
@@ -81,20 +80,6 @@ async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<Mani
   folder.writeManifest(manifest);
   onStep?.("sealed", month);
   return manifest;
-}
-
-async function verify(path: string, wanted: SealedFacts): Promise<void> {
-  const file = await SealedFile.open(path);
-  try {
-    const found = await file.facts();
-    if (found.rows === wanted.rows && found.checksum === wanted.checksum) return;
-    throw new DoubletakeError(
-      "DT_STORE_DAMAGED",
-      `${path} does not hold what was written to it (${found.rows} of ${wanted.rows} rows were read back). Nothing was deleted; check the disk.`,
-    );
-  } finally {
-    await file.close();
-  }
 }
 
 async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Promise<void> {

@@ -1,22 +1,18 @@
 import { rewriteMonth } from "./rewrite-month.ts";
-import { monthOf } from "./sealed/month.ts";
+import { monthStart } from "./sealed/month.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
-/** Retention forgets whole months, so that a file is rewritten at most once a month. */
-function startOfMonth(ms: number): number {
-  return Date.parse(`${monthOf(ms)}-01T00:00:00Z`);
-}
-
 export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: number): boolean {
-  return rows > 0 && isCleared && minMs < startOfMonth(beforeMs);
+  return rows > 0 && isCleared && minMs < monthStart(beforeMs);
 }
 
 /**
- * Deletes rows from before the month of this time, in this server's files of the archive. The manifest of a deleted file stays, and shows
+ * Deletes rows from before the month of this time, in this server's files of the archive: whole months, so that a file is rewritten at
+ * most once a month. The manifest of a deleted file stays, and shows
  * that the month was archived. Returns the number of deleted rows.
  */
 export async function forgetSealed(folder: SealedFolder, server: string, beforeMs: number): Promise<number> {
-  const oldestKept = startOfMonth(beforeMs);
+  const oldestKept = monthStart(beforeMs);
   let forgotten = 0;
   for (const manifest of folder.manifests()) {
     if (manifest.server !== server || !isForgettable(manifest, beforeMs)) continue;

@@ -1,5 +1,5 @@
 import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
-import { SealedFile } from "./sealed/sealed-file.ts";
+import { verify } from "./sealed/sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 import { SealedWriter } from "./sealed/sealed-writer.ts";
 
@@ -35,11 +35,7 @@ export async function rewriteMonth(
       if (found.checksum !== manifest.checksum) folder.writeManifest({ ...manifest, ...found });
       return 0;
     }
-    const draft = await SealedFile.open(folder.draftOf(month));
-    const written = await draft.facts();
-    await draft.close();
-    if (written.checksum !== facts.checksum)
-      throw new Error(`${folder.draftOf(month)} does not hold what was written to it.`);
+    await verify(folder.draftOf(month), facts);
     folder.adoptDraft(month);
     folder.writeManifest({ ...manifest, ...facts });
     return touched;

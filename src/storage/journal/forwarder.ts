@@ -17,6 +17,7 @@ export interface RemoteEngine extends Engine {
   readonly isTakingName: boolean;
   /** Ends the connection at once, even during a request. Everything that waits for an answer fails. */
   disconnect(): void;
+  watermark(): Promise<number>;
 }
 
 const GROUP_BYTES = 32 << 20;

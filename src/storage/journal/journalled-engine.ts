@@ -105,10 +105,6 @@ export class JournalledEngine implements Engine {
     this.#open?.journal.check();
   }
 
-  watermark(): Promise<number> {
-    return this.#ask((engine) => engine.watermark());
-  }
-
   async purgeStep(olderThanMs: number): Promise<PurgeStep> {
     return this.#engine.purgeStep(olderThanMs);
   }

@@ -20,7 +20,7 @@ export class StoreWriter {
   static async open(config: EngineConfig, server: string): Promise<StoreWriter> {
     const engine = await engineFor(config, server);
     await engine.open();
-    return new StoreWriter(engine, config, server, await engine.watermark());
+    return new StoreWriter(engine, config, server, (await engine.watermark?.()) ?? 0);
   }
 
   async write(batches: readonly Batch[]): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from "../../core/model/records.ts";
 import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
-import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
+import type { ArchivedMonth, ArchiveReadiness, PostgresConfig, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
@@ -33,18 +33,10 @@ const MOVES_A_VACUUM = 200_000;
 /** A server that was just killed holds its name until PostgreSQL notices. */
 const NAME_WAIT_MS = 5_000;
 
-interface PostgresEngineOptions {
-  /** Secret. */
-  readonly url: string;
-  readonly serverName: string;
-  /** The instance of the world that this game server runs. Absent for tools that only write in a server's name. */
-  readonly instance?: string;
-  /** Which game the server runs. If absent, players and their items may come from any server. */
-  readonly game?: string;
+interface PostgresEngineOptions
+  extends Pick<PostgresConfig, "url" | "serverName" | "instance" | "game" | "partitions"> {
   /** How long to wait, at least, for the server's name to become free; 5 s by default. */
   readonly nameWaitMs?: number;
-  /** Into how many parts a new database splits the tables that are keyed by item. 0 or absent: it does not split them. */
-  readonly partitions?: number;
   /** Gets lines about work on the tables in the background. */
   readonly log?: FailureLog;
 }

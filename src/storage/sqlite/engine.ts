@@ -89,10 +89,6 @@ export class SqliteEngine implements Engine {
     });
   }
 
-  async watermark(): Promise<number> {
-    return 0;
-  }
-
   async upkeepStep(isIdle: boolean): Promise<boolean> {
     return this.#change((open) => open.compact(isIdle));
   }

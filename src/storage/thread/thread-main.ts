@@ -65,16 +65,12 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   }
   const { PostgresEngine } = await import("../postgres/engine.ts");
   const { JournalledEngine } = await import("../journal/journalled-engine.ts");
-  const { url, serverName, instance, game, journalFolder, journalLimitMb, partitions = 0 } = config;
-  const engine = new PostgresEngine({
-    url,
-    serverName,
+  return new JournalledEngine({
+    engine: new PostgresEngine({ ...config, log }),
+    folder: config.journalFolder,
+    limitBytes: config.journalLimitMb * BYTES_A_MB,
     log,
-    partitions,
-    ...(instance !== undefined && { instance }),
-    ...(game !== undefined && { game }),
   });
-  return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 
 /** Linux only: on other systems the priority applies to the whole process. */

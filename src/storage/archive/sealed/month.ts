@@ -5,6 +5,12 @@ export function monthOf(ms: number): Month {
   return new Date(ms).toISOString().slice(0, 7);
 }
 
+/** Returns the beginning of the month of this time, or of the month that is `monthsOn` later. */
+export function monthStart(ms: number, monthsOn = 0): number {
+  const at = new Date(ms);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsOn, 1);
+}
+
 /** Returns the first millisecond after the month. */
 export function endOfMonth(month: Month): number {
   const [year, number] = month.split("-").map(Number) as [number, number];
@@ -21,6 +27,5 @@ export function monthsBetween(first: Month, last: Month): Month[] {
 
 /** Returns the last month that ended before this time. */
 export function lastMonthBefore(ms: number): Month {
-  const day = new Date(ms);
-  return monthOf(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 0));
+  return monthOf(monthStart(ms, -1));
 }

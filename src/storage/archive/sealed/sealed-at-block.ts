@@ -30,29 +30,21 @@ export async function continueAtBlock(
   );
 }
 
-/** Returns the last row first. Reads one column, and the others only if that one has the block's value. */
+/** Returns the last row first. */
 async function rowsAt(
   folder: SealedFolder,
   month: string,
   { world, x, y, z }: BlockPosition,
   server: string,
 ): Promise<SealedRow[]> {
-  const found: SealedRow[] = [];
-  const file = await folder.open(month);
-  try {
-    for (let group = 0; group < file.groups; group++) {
-      const xs = await file.column(group, "x");
-      if (!xs.includes(x)) continue;
-      const columns = await file.group(group);
-      for (let at = xs.indexOf(x); at >= 0; at = xs.indexOf(x, at + 1)) {
-        const isThere = columns.y[at] === y && columns.z[at] === z && columns.server[at] === server;
-        if (isThere && (world === undefined || columns.world[at] === world)) found.push(rowAt(columns, at));
-      }
+  const rows: SealedRow[] = [];
+  for await (const { columns, found } of folder.groupsWith(month, "x", x)) {
+    for (const at of found) {
+      const isThere = columns.y[at] === y && columns.z[at] === z && columns.server[at] === server;
+      if (isThere && (world === undefined || columns.world[at] === world)) rows.push(rowAt(columns, at));
     }
-  } finally {
-    await file.close();
   }
-  return found.sort((a, b) => b.timestampMs - a.timestampMs || b.nth - a.nth);
+  return rows.sort((a, b) => b.timestampMs - a.timestampMs || b.nth - a.nth);
 }
 
 function transferOf({ itemId, playerId, action, location, timestampMs, server }: SealedRow): TransferAtBlock {

@@ -1,6 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
 import { formatLocation, parseLocation } from "../../../core/model/records.ts";
-import { packNumbers, packTexts } from "./pack-column.ts";
 
 /**
  * Transfers on their way into the archive and out of it, as a list per column. If the location is no block, `world` is its whole text,
@@ -49,7 +47,7 @@ export function emptyColumns(): SealedColumns {
 export function addRow(to: SealedColumns, row: SealedRow): void {
   const parsed = parseLocation(row.location);
   // "world:01,2,3" can be read as a block, but would come back as another text.
-  const block = parsed && formatLocation(parsed) === row.location && isSmall(parsed) ? parsed : undefined;
+  const block = parsed && formatLocation(parsed) === row.location ? parsed : undefined;
   to.itemId.push(row.itemId);
   to.timestampMs.push(row.timestampMs);
   to.nth.push(row.nth);
@@ -82,35 +80,4 @@ export function sliceColumns(columns: SealedColumns, from: number, to: number): 
 /** Returns a key by which a row in the store and the same row in the archive match. Equal transfers of one millisecond share it. */
 export function contentOf({ itemId, timestampMs, playerId, action, location, server }: Omit<SealedRow, "nth">): string {
   return `${itemId} ${timestampMs} ${playerId} ${action}\n${location}\n${server}`;
-}
-
-/** A checksum of rows in their order, one part at a time. The check must use the same parts. */
-export class RowChecksum {
-  readonly #hash: Hash = createHash("sha256");
-
-  add(columns: SealedColumns): void {
-    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
-    this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
-    this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
-    // null becomes NaN, which always has the same bytes here.
-    for (const name of ["x", "y", "z"] as const) this.#hash.update(bytesOf(packNumbers(columns[name])));
-  }
-
-  #addTexts(texts: readonly string[]): void {
-    const { values, ofRows } = packTexts(texts);
-    this.#hash.update(JSON.stringify(values));
-    this.#hash.update(bytesOf(ofRows));
-  }
-
-  digest(): string {
-    return this.#hash.digest("hex");
-  }
-}
-
-function bytesOf({ buffer }: Float64Array | Int32Array): Uint8Array {
-  return new Uint8Array(buffer);
-}
-
-function isSmall({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): boolean {
-  return [x, y, z].every((value) => value === (value | 0));
 }

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import { idFromBytes } from "../../../core/model/records.ts";
-import { COLUMNS, emptyColumns, RowChecksum, rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
+import { DoubletakeError, idFromBytes } from "../../../core/model/records.ts";
+import { RowFacts, type SealedFacts } from "./row-facts.ts";
+import { COLUMNS, emptyColumns, rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
 import { FILE_NAMES } from "./sealed-schema.ts";
-import type { SealedFacts } from "./sealed-writer.ts";
 
 /** The library's own parser for ids takes ten times as long, and many ids are read to find one. */
 const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFromBytes: idFromBytes };
@@ -98,22 +98,31 @@ export class SealedFile {
 
   /** Reads the whole file, and returns the facts about it. */
   async facts(onGroup?: (columns: SealedColumns) => Promise<void>): Promise<SealedFacts> {
-    const checksum = new RowChecksum();
-    let [rows, minMs, maxMs] = [0, Number.MAX_SAFE_INTEGER, 0];
+    const facts = new RowFacts();
     for await (const columns of this.allGroups()) {
-      checksum.add(columns);
-      rows += columns.itemId.length;
-      for (const ms of columns.timestampMs) {
-        if (ms < minMs) minMs = ms;
-        if (ms > maxMs) maxMs = ms;
-      }
+      facts.add(columns);
       await onGroup?.(columns);
     }
-    return { rows, checksum: checksum.digest(), minMs, maxMs };
+    return facts.finish();
   }
 
   close(): Promise<void> {
     return this.#handle.close();
+  }
+}
+
+/** Reads a written file back. Throws `DT_STORE_DAMAGED` if it does not hold what was written. */
+export async function verify(path: string, wanted: SealedFacts): Promise<void> {
+  const file = await SealedFile.open(path);
+  try {
+    const found = await file.facts();
+    if (found.rows === wanted.rows && found.checksum === wanted.checksum) return;
+    throw new DoubletakeError(
+      "DT_STORE_DAMAGED",
+      `${path} does not hold what was written to it (${found.rows} of ${wanted.rows} rows were read back). Nothing was deleted; check the disk.`,
+    );
+  } finally {
+    await file.close();
   }
 }
 

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { DoubletakeError, errorText } from "../../../core/model/records.ts";
 import type { Month } from "./month.ts";
+import type { SealedFacts } from "./row-facts.ts";
+import type { COLUMNS, SealedColumns } from "./sealed-columns.ts";
 import { SealedFile } from "./sealed-file.ts";
-import { type SealedFacts, syncToDisk } from "./sealed-writer.ts";
+import { syncToDisk } from "./sealed-writer.ts";
 
 /** Shows that a month is sealed: its file is complete and was read back. A file without a manifest is no part of the archive. */
 export interface Manifest extends SealedFacts {
@@ -101,6 +103,27 @@ export class SealedFolder {
     const [oldest] = this.#outlines.keys();
     if (this.#outlines.size > MOST_OUTLINES && oldest !== undefined) this.#outlines.delete(oldest);
     return file;
+  }
+
+  /**
+   * Yields the groups of a month in which a column has this value, each with the positions of the rows that have it. Reads that one column,
+   * and the others only if it has the value.
+   */
+  async *groupsWith<Name extends (typeof COLUMNS)[number]>(
+    month: Month,
+    name: Name,
+    value: SealedColumns[Name][number],
+  ): AsyncGenerator<{ readonly columns: SealedColumns; readonly found: readonly number[] }> {
+    const file = await this.open(month);
+    try {
+      for (let group = 0; group < file.groups; group++) {
+        const values: readonly unknown[] = await file.column(group, name);
+        const found = values.flatMap((of, at) => (of === value ? [at] : []));
+        if (found.length > 0) yield { columns: await file.group(group), found };
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   #names(): string[] {

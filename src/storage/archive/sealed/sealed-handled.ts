@@ -27,25 +27,17 @@ export async function continueHandled(
   );
 }
 
-/** Returns the player's latest archived row of each item. Reads one column, and the others only if that one has the player. */
+/** Returns the player's latest archived row of each item. */
 async function latestRows(folder: SealedFolder, playerId: string): Promise<SealedRow[]> {
   const latest = new Map<string, SealedRow>();
   for (const { month, rows } of folder.manifests()) {
     if (rows === 0) continue;
-    const file = await folder.open(month);
-    try {
-      for (let group = 0; group < file.groups; group++) {
-        const players = await file.column(group, "playerId");
-        if (!players.includes(playerId)) continue;
-        const columns = await file.group(group);
-        for (let at = players.indexOf(playerId); at >= 0; at = players.indexOf(playerId, at + 1)) {
-          const row = rowAt(columns, at);
-          const known = latest.get(row.itemId);
-          if (known === undefined || isLater(row, known)) latest.set(row.itemId, row);
-        }
+    for await (const { columns, found } of folder.groupsWith(month, "playerId", playerId)) {
+      for (const at of found) {
+        const row = rowAt(columns, at);
+        const known = latest.get(row.itemId);
+        if (known === undefined || isLater(row, known)) latest.set(row.itemId, row);
       }
-    } finally {
-      await file.close();
     }
   }
   return [...latest.values()];

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { COLUMNS, emptyColumns, RowChecksum, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
+import { RowFacts, type SealedFacts } from "./row-facts.ts";
+import { COLUMNS, emptyColumns, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
 import { FILE_NAMES, SCHEMA } from "./sealed-schema.ts";
 
 /** Larger groups make smaller files, but a longer search within one. */
@@ -10,23 +11,12 @@ const PAGE_BYTES = 16_384;
 /** How many rows are sampled to guess whether times repeat. */
 const SAMPLE = 1000;
 
-/** Facts about a file's rows that can be checked. */
-export interface SealedFacts {
-  readonly rows: number;
-  readonly checksum: string;
-  readonly minMs: number;
-  readonly maxMs: number;
-}
-
 /** Writes one file. Its rows must come sorted by item, and by time within an item. */
 export class SealedWriter {
   readonly #file: string;
   readonly #parquet: ParquetWriter;
-  readonly #checksum = new RowChecksum();
+  readonly #facts = new RowFacts();
   #waiting = emptyColumns();
-  #rows = 0;
-  #minMs = Number.MAX_SAFE_INTEGER;
-  #maxMs = 0;
 
   private constructor(file: string, parquet: ParquetWriter) {
     this.#file = file;
@@ -57,16 +47,11 @@ export class SealedWriter {
     if (this.#waiting.itemId.length > 0) this.#writeGroup(this.#waiting);
     this.#parquet.finish();
     syncToDisk(this.#file);
-    return { rows: this.#rows, checksum: this.#checksum.digest(), minMs: this.#minMs, maxMs: this.#maxMs };
+    return this.#facts.finish();
   }
 
   #writeGroup(columns: SealedColumns): void {
-    this.#checksum.add(columns);
-    this.#rows += columns.itemId.length;
-    for (const ms of columns.timestampMs) {
-      if (ms < this.#minMs) this.#minMs = ms;
-      if (ms > this.#maxMs) this.#maxMs = ms;
-    }
+    this.#facts.add(columns);
     const columnData = COLUMNS.map((name) => columnOf(name, columns));
     this.#parquet.write({ columnData, rowGroupSize: ROWS_A_GROUP, pageSize: PAGE_BYTES });
   }

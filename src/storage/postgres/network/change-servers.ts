@@ -1,15 +1,14 @@
 import { DoubletakeError } from "../../../core/model/records.ts";
-import { PostgresConnection } from "../connection.ts";
-import { connectionOptions } from "../connection-options.ts";
-import { explainFailure } from "../failures.ts";
-import { requireTables } from "../migrate.ts";
+import { withConnection } from "../with-connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";
 import { retireServer } from "./servers.ts";
 
+const APPLICATION = "doubletake command line";
+
 /** Retires a server of the network for an operator. False if the server is unknown or still runs. */
 export function retireInPostgres(url: string, name: string): Promise<boolean> {
-  return withConnection(url, (connection) => retireServer(connection, name));
+  return withConnection(url, APPLICATION, (connection) => retireServer(connection, name));
 }
 
 /**
@@ -17,7 +16,7 @@ export function retireInPostgres(url: string, name: string): Promise<boolean> {
  * or still runs. Throws `DT_SERVER_NAME_TAKEN` if there is already a server of the new name.
  */
 export function renameInPostgres(url: string, from: string, to: string): Promise<boolean> {
-  return withConnection(url, (connection) =>
+  return withConnection(url, APPLICATION, (connection) =>
     connection.transaction(async () => {
       for (const name of [from, to].toSorted()) {
         const [lock] = await connection.query("SELECT pg_try_advisory_xact_lock($1::bigint) AS taken", [lockKey(name)]);
@@ -32,19 +31,4 @@ export function renameInPostgres(url: string, from: string, to: string): Promise
       return renamed > 0;
     }),
   );
-}
-
-async function withConnection<T>(url: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-  const options = connectionOptions(url, "doubletake command line");
-  try {
-    const connection = await PostgresConnection.connect(options);
-    try {
-      await requireTables(connection, options.hostName);
-      return await work(connection);
-    } finally {
-      await connection.close();
-    }
-  } catch (error) {
-    throw explainFailure(error, options.hostName);
-  }
 }

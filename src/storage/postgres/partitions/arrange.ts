@@ -1,5 +1,6 @@
+import { monthStart } from "../../archive/sealed/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
-import { attach, EARLIEST, monthStart, REST, sqlMoment } from "./partitions.ts";
+import { attach, EARLIEST, REST, sqlMoment } from "./partitions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The earlier versions' table ends at least this far ahead, because reading it through must be done by then. */

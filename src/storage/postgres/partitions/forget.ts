@@ -1,11 +1,12 @@
+import { endOfMonth, monthStart } from "../../archive/sealed/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { MOST_WAITING } from "./arrange.ts";
 import {
   attach,
+  COUNT_DOWN,
   createIndexes,
   createTable,
   EARLIEST,
-  monthStart,
   monthTable,
   type Partition,
   readPartitions,
@@ -15,7 +16,7 @@ import {
 /** How far forgetting has come. Until "forgotten" it can stop at any step and leaves everything as it was. */
 type ForgetStep = "locked" | "carried" | "counted" | "dropped" | "forgotten";
 
-export interface Forgetting {
+interface Forgetting {
   /** Months that end before this time are forgotten. */
   readonly beforeMs: number;
   /** The server whose count is reduced; only the sum of all servers is ever shown. */
@@ -45,7 +46,7 @@ export async function foldArchived(connection: PostgresConnection): Promise<void
 /** Returns the end of the archived months that still have their own tables; `undefined` if there are none. */
 export async function archivedUntil(to: Statements): Promise<number | undefined> {
   const [row] = await to.query(LAST_ARCHIVED);
-  const endMs = row?.month == null ? undefined : monthStart(Date.parse(`${row.month}-01T00:00:00Z`), 1);
+  const endMs = row?.month == null ? undefined : endOfMonth(row.month as string);
   const earliest = (await readPartitions(to))?.find(({ table }) => table === EARLIEST);
   return endMs !== undefined && earliest?.endMs !== undefined && earliest.endMs < endMs ? endMs : undefined;
 }
@@ -93,7 +94,7 @@ async function replaceParts(
     const names = fresh.map(({ name }) => name);
     const gone = (await countRows(connection, tables)) - (await countRows(connection, names));
     // Before the parts change, because a writer also locks its server's row first, and then the parts.
-    await connection.query("UPDATE dt_servers SET transfers = transfers - $2 WHERE ref = $1", [server, gone]);
+    await connection.query(COUNT_DOWN, [server, gone]);
     onStep?.("counted");
     await connection.query(
       [

@@ -1,15 +1,7 @@
+import { monthStart } from "../../archive/sealed/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { MOST_WAITING } from "./arrange.ts";
-import {
-  attach,
-  createIndexes,
-  createTable,
-  monthStart,
-  monthTable,
-  REST,
-  readPartitions,
-  sqlMoment,
-} from "./partitions.ts";
+import { attach, createIndexes, createTable, monthTable, REST, readPartitions, sqlMoment } from "./partitions.ts";
 
 /** Tables exist for this month and the two after it, so rows still find their month if upkeep fails for a while. */
 const MONTHS_AHEAD = 3;

@@ -1,3 +1,4 @@
+import { monthOf } from "../../archive/sealed/month.ts";
 import type { Statements } from "../connection.ts";
 
 /** A part of `dt_transfers`: a table with the rows between two moments. */
@@ -12,14 +13,11 @@ export const EARLIEST = "dt_transfers_old";
 /** Rows that belong to no month, because they come from a clock that is far ahead. */
 export const REST = "dt_transfers_rest";
 
-export function monthTable(startMs: number): string {
-  return `dt_transfers_${new Date(startMs).toISOString().slice(0, 7).replace("-", "_")}`;
-}
+/** Takes deleted rows off a server's count of transfers. */
+export const COUNT_DOWN = "UPDATE dt_servers SET transfers = transfers - $2 WHERE ref = $1";
 
-/** Returns the beginning of the month of this time, or of the month that is `monthsOn` later. */
-export function monthStart(ms: number, monthsOn = 0): number {
-  const at = new Date(ms);
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsOn, 1);
+export function monthTable(startMs: number): string {
+  return `dt_transfers_${monthOf(startMs).replace("-", "_")}`;
 }
 
 export function sqlMoment(ms: number): string {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FailureLog } from "../../failure-log.ts";
-import { forgetMonths, lookAfterTables, UpkeepSession } from "./table-upkeep.ts";
+import { forget } from "./forget.ts";
+import { lookAfterTables, UpkeepSession } from "./table-upkeep.ts";
 
 /** How long a step may keep others waiting. */
 const MOST_STEP_MS = 20;
@@ -57,7 +58,9 @@ export class TableKeeper {
 
   /** Starts to forget, or continues. Resolves with the number of deleted rows, or `undefined` if it is not done yet. */
   async forgetStep(beforeMs: number, server: number): Promise<number | undefined> {
-    this.#forgetting ??= forgetMonths(this.#session, { beforeMs, server });
+    this.#forgetting ??= this.#session
+      .alone((connection) => forget(connection, { beforeMs, server }))
+      .then((deleted) => deleted ?? 0);
     const forgotten = await Promise.race([this.#forgetting, pause(MOST_STEP_MS, undefined)]).catch((error: unknown) => {
       this.#forgetting = undefined;
       throw this.#parts.explain(error);

@@ -2,7 +2,7 @@ import { PostgresConnection, type Statements } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
 import { deleteOldDisputes, hasOldDisputes } from "../upkeep/closed-disputes.ts";
 import { arrange } from "./arrange.ts";
-import { archivedUntil, type Forgetting, foldArchived, forget } from "./forget.ts";
+import { archivedUntil, foldArchived } from "./forget.ts";
 import { makeMonths, monthsWanted } from "./months-ahead.ts";
 import { readPartitions } from "./partitions.ts";
 
@@ -59,10 +59,6 @@ export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<voi
     await deleteOldDisputes(connection);
     if (await isIndexWanted(connection)) await indexByHolder(connection);
   });
-}
-
-export async function forgetMonths(session: UpkeepSession, forgetting: Forgetting): Promise<number> {
-  return (await session.alone((connection) => forget(connection, forgetting))) ?? 0;
 }
 
 /** A session beside the server's own, for work that takes long. */

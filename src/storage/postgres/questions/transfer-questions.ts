@@ -64,11 +64,11 @@ function transferFrom({ player, action, location, ts, server_name }: Row): Trans
 }
 
 /** Reads a transfer's columns; `t`, `w`, `s`, `a` and `u` are its tables. */
-const ACTION_AND_LOCATION = `
+export const ACTION_AND_LOCATION = `
   CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
   CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
   (extract(epoch FROM t.ts) * 1000)::float8 AS ts, s.name AS server_name`;
-const WITH_TEXTS = `
+export const WITH_TEXTS = `
   JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
   JOIN dt_servers AS s ON s.ref = w.server
   LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)

@@ -10,6 +10,7 @@ import {
 } from "../../reader/store-reader.ts";
 import type { PostgresConnection, Row, Statements } from "../connection.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
+import { ACTION_AND_LOCATION, WITH_TEXTS } from "../questions/transfer-questions.ts";
 
 const ORDERS = { any: "", time: "ORDER BY t.ts, t.item, t.tie", newest: "ORDER BY t.ts DESC, t.item DESC, t.tie DESC" };
 
@@ -44,24 +45,17 @@ export async function* pagesOfTransfers(
   const chosen = `SELECT * FROM dt_transfers AS t ${where} ${order} OFFSET ${whole(skip)}${limit === undefined ? "" : ` LIMIT ${whole(limit)}`}`;
   // A join may lose the order, so it is asked for twice. The second sort usually finds the rows sorted.
   const text = `
-    SELECT i.uuid::text AS item, p.uuid::text AS player, s.name AS server,
-      CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
-      CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
-      (extract(epoch FROM t.ts) * 1000)::float8 AS ts
+    SELECT i.uuid::text AS item, p.uuid::text AS player, ${ACTION_AND_LOCATION}
     FROM (${chosen}) AS t
     JOIN dt_items AS i ON i.ref = t.item
-    JOIN dt_players AS p ON p.ref = t.player
-    JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
-    JOIN dt_servers AS s ON s.ref = w.server
-    LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
-    LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x ${order}`;
+    JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS} ${order}`;
   yield* pagesOf(connection, text, values, (row) => ({
     itemId: row.item as string,
     playerId: row.player as string,
     action: row.action as string,
     location: row.location as string,
     timestampMs: Math.round(row.ts as number),
-    server: row.server as string,
+    server: row.server_name as string,
   }));
 }
 

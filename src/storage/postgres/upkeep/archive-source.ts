@@ -4,6 +4,7 @@ import { monthOf, monthsBetween } from "../../archive/sealed/month.ts";
 import { addRow, emptyColumns, type SealedColumns, type SealedRow } from "../../archive/sealed/sealed-columns.ts";
 import { PostgresConnection, type Row } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
+import { ACTION_AND_LOCATION, WITH_TEXTS } from "../questions/transfer-questions.ts";
 import { archiveRegistry } from "./archive-registry.ts";
 
 const ITEMS_A_PAGE = 500;
@@ -78,7 +79,7 @@ function itemRow(row: Row): ItemRow {
     player: Number(row.player),
     action: row.action as string,
     location: row.location as string,
-    server: row.server as string,
+    server: row.server_name as string,
   };
 }
 
@@ -87,10 +88,7 @@ const ITEMS = `
 
 /** Rows of one millisecond are numbered from 0, because `tie` would take two bytes a row in the archive. */
 const ROWS = `
-  SELECT i.uuid::text AS item_id, p.uuid::text AS player_id, t.player, s.name AS server,
-    CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
-    CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
-    (extract(epoch FROM t.ts) * 1000)::float8 AS ts,
+  SELECT i.uuid::text AS item_id, p.uuid::text AS player_id, t.player, ${ACTION_AND_LOCATION},
     row_number() OVER (PARTITION BY i.uuid, t.ts ORDER BY t.tie) - 1 AS nth
   FROM (
     SELECT * FROM dt_transfers WHERE item = ANY ($1::integer[]) AND ts < to_timestamp($2::float8 / 1000)
@@ -100,9 +98,5 @@ const ROWS = `
     ) AS later
   ) AS t
   JOIN dt_items AS i ON i.ref = t.item
-  JOIN dt_players AS p ON p.ref = t.player
-  JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
-  JOIN dt_servers AS s ON s.ref = w.server
-  LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
-  LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x
+  JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
   ORDER BY i.uuid, t.ts, t.tie`;

@@ -1,5 +1,6 @@
 import { rowAt, type SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import type { PostgresConnection } from "../connection.ts";
+import { COUNT_DOWN } from "../partitions/partitions.ts";
 
 /**
  * Deletes rows that are sealed in the archive. A row is deleted only if all its values are the same there, its item has a later row, and
@@ -44,5 +45,3 @@ const CLEAR = `
     AND EXISTS (SELECT FROM dt_transfers AS l WHERE l.item = t.item AND (l.ts, l.tie) > (t.ts, t.tie))
     AND EXISTS (SELECT FROM dt_transfers AS e
       WHERE e.item = t.item AND e.player + 0 = t.player AND (e.ts, e.tie) < (t.ts, t.tie))`;
-
-const COUNT_DOWN = "UPDATE dt_servers SET transfers = transfers - $2 WHERE ref = $1";

@@ -1,12 +1,10 @@
 import { DoubletakeError } from "../../../core/model/records.ts";
 import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
-import { PostgresConnection } from "../connection.ts";
-import { connectionOptions } from "../connection-options.ts";
-import { explainFailure } from "../failures.ts";
-import { requireTables } from "../migrate.ts";
+import type { PostgresConnection } from "../connection.ts";
 import { namesHeld } from "../network/servers.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
 import { digestOf } from "../sql.ts";
+import { withConnection } from "../with-connection.ts";
 import { placeHash } from "../writing/places.ts";
 
 /** Tables of documents, with the columns that may name a player. `more` is set whenever a row changes. */
@@ -19,19 +17,10 @@ const DOCUMENTS = [
 ] as const;
 
 /** Erases the player in one transaction. Throws if a server is connected. Returns the number of changed documents. */
-export async function eraseFromPostgres(url: string, erasure: Erasure): Promise<number> {
-  const options = connectionOptions(url, "doubletake erase-player");
-  try {
-    const connection = await PostgresConnection.connect(options);
-    try {
-      await requireTables(connection, options.hostName);
-      return await connection.transaction(() => erase(connection, erasure));
-    } finally {
-      await connection.close();
-    }
-  } catch (error) {
-    throw explainFailure(error, options.hostName);
-  }
+export function eraseFromPostgres(url: string, erasure: Erasure): Promise<number> {
+  return withConnection(url, "doubletake erase-player", (connection) =>
+    connection.transaction(() => erase(connection, erasure)),
+  );
 }
 
 async function erase(connection: PostgresConnection, erasure: Erasure): Promise<number> {

@@ -1,6 +1,6 @@
 import type { PurgeStep } from "../../engine.ts";
 import type { PostgresConnection } from "../connection.ts";
-import { transferTables } from "../partitions/partitions.ts";
+import { COUNT_DOWN, transferTables } from "../partitions/partitions.ts";
 
 /** About five hundred rows. A step looks up the newest row of each of their items, and the earliest of each item and player. */
 const BLOCKS_A_STEP = 4;
@@ -74,5 +74,3 @@ const purgeOf = (table: string) => `
     RETURNING 1
   )
   SELECT count(*) AS deleted FROM deleted`;
-
-const COUNT_DOWN = "UPDATE dt_servers SET transfers = transfers - $2 WHERE ref = $1";

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Custody, PlaceKey } from "../../../core/model/records.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
-import { placeHash, readStoredText } from "../writing/places.ts";
+import { custodyFrom, placeHash } from "../writing/places.ts";
 import type { RecentRows } from "../writing/recent-rows.ts";
 import type { Items } from "./items.ts";
 
@@ -92,14 +92,7 @@ export class CustodyQuestions {
     const { ts, holder, scene: context, x, y, z, place } = row as Record<string, number> & { place: string };
     const holderId = this.#dictionaries.playerId(holder as number);
     const location = this.#dictionaries.location(context as number, x as number, y as number, z as number);
-    return {
-      itemId,
-      place: readStoredText(place, holderId, location),
-      holderId,
-      location,
-      confirmedMs: ts as number,
-      server: this.#dictionaries.contextTexts(context as number).server,
-      version: 1,
-    };
+    const { server } = this.#dictionaries.contextTexts(context as number);
+    return custodyFrom({ itemId, place, holderId, location, confirmedMs: ts as number, server });
   }
 }

@@ -9,7 +9,7 @@ import {
   type TransferOrder,
   type TransferRow,
 } from "../../reader/store-reader.ts";
-import { readStoredText } from "../writing/places.ts";
+import { custodyFrom } from "../writing/places.ts";
 
 /** Every transfer once, compacted or not. `part` and `ord` keep the order of insertion within a millisecond of an item. */
 const ALL_TRANSFERS = `
@@ -82,13 +82,15 @@ export function countCustody(db: DatabaseSync): number {
 
 export function custodyOfItems(db: DatabaseSync, itemIds: readonly string[]): Custody[] {
   const where = "WHERE c.item IN (SELECT ref FROM items WHERE uuid IN (SELECT value FROM json_each(?)))";
-  return statementFor(db, where).all(JSON.stringify(itemIds)).map(custodyFrom);
+  return statementFor(db, where)
+    .all(JSON.stringify(itemIds))
+    .map((row) => custodyFrom(row as unknown as Custody));
 }
 
 export function pagesOfCustody(db: DatabaseSync, server?: string): AsyncGenerator<readonly Custody[]> {
   const values: SQLInputValue[] = server === undefined ? [] : [server];
   const rows = eachRow(statementFor(db, server === undefined ? "" : "WHERE s.server = ?"), ...values);
-  return pagesOf(rows, custodyFrom);
+  return pagesOf(rows, (row) => custodyFrom(row as unknown as Custody));
 }
 
 function statementFor(db: DatabaseSync, where: string) {
@@ -99,19 +101,6 @@ function statementFor(db: DatabaseSync, where: string) {
     CROSS JOIN items AS i ON i.ref = c.item
     CROSS JOIN players AS p ON p.ref = c.holder
     CROSS JOIN scenes AS s ON s.ref = c.scene ${where}`);
-}
-
-function custodyFrom(row: Record<string, unknown>): Custody {
-  const { itemId, place, holderId, location, confirmedMs, server } = row as unknown as Custody;
-  return {
-    itemId,
-    place: readStoredText(place, holderId, location),
-    holderId,
-    location,
-    confirmedMs,
-    server,
-    version: 1,
-  };
 }
 
 export async function* pagesOf<T>(

@@ -1,4 +1,5 @@
 import {
+  type Custody,
   type Location,
   locationOfPlace,
   ownerOfPlace,
@@ -59,6 +60,11 @@ export function readStoredText(text: string, holderId: string, location: string)
   if (text === WITH_HOLDER) return playerPlace(holderId);
   if (text === AT_LOCATION) return `block:${location}`;
   return text.startsWith(LITERAL) ? text.slice(LITERAL.length) : text;
+}
+
+/** Returns custody from a row whose place is a text that `storedText` made. */
+export function custodyFrom(row: Omit<Custody, "version">): Custody {
+  return { ...row, place: readStoredText(row.place, row.holderId, row.location), version: 1 };
 }
 
 /** Places are looked up by this 32-bit hash. Two places may share it, so their texts are compared as well. */

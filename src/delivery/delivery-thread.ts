@@ -10,30 +10,24 @@ const END_GRACE_MS = 1000;
 /** A .ts file in the source and a .js file in the published package, like this one. */
 const THREAD_FILE = new URL(`./thread-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
+interface DeliveryThreadParts {
+  readonly setup: ThreadSetup;
+  readonly onTaken: () => void;
+  readonly onNotice: (notice: Notice) => void;
+  /** Gets the place in the code where it died, but not the error's text, which may hold an address. */
+  readonly onDeath: (where: string) => void;
+  readonly file?: URL | undefined;
+}
+
 /** The game's end of the delivery thread. It reports the thread's death, and can start it again. */
 export class DeliveryThread {
-  readonly #setup: ThreadSetup;
-  readonly #file: URL;
-  readonly #onTaken: () => void;
-  readonly #onNotice: (notice: Notice) => void;
-  readonly #onDeath: (where: string) => void;
+  readonly #parts: DeliveryThreadParts;
   readonly #asked = new Map<number, (reply: Reply | undefined) => void>();
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(parts: {
-    setup: ThreadSetup;
-    onTaken: () => void;
-    onNotice: (notice: Notice) => void;
-    /** Gets the place in the code where it died, but not the error's text, which may hold an address. */
-    onDeath: (where: string) => void;
-    file?: URL | undefined;
-  }) {
-    this.#setup = parts.setup;
-    this.#onTaken = parts.onTaken;
-    this.#onNotice = parts.onNotice;
-    this.#onDeath = parts.onDeath;
-    this.#file = parts.file ?? THREAD_FILE;
+  constructor(parts: DeliveryThreadParts) {
+    this.#parts = parts;
   }
 
   get isAlive(): boolean {
@@ -41,7 +35,8 @@ export class DeliveryThread {
   }
 
   start(): void {
-    const worker = new Worker(this.#file, { workerData: this.#setup, name: "doubletake-delivery" });
+    const { file = THREAD_FILE, setup } = this.#parts;
+    const worker = new Worker(file, { workerData: setup, name: "doubletake-delivery" });
     this.#worker = worker;
     // The thread must not keep the process alive; `close` waits for it.
     worker.unref();
@@ -82,8 +77,8 @@ export class DeliveryThread {
   }
 
   #receive(reply: Reply): void {
-    if (reply.kind === "taken") this.#onTaken();
-    else if (reply.kind === "notice") this.#onNotice(reply.notice);
+    if (reply.kind === "taken") this.#parts.onTaken();
+    else if (reply.kind === "notice") this.#parts.onNotice(reply.notice);
     else {
       this.#asked.get(reply.id)?.(reply);
       this.#asked.delete(reply.id);
@@ -95,7 +90,7 @@ export class DeliveryThread {
     this.#asked.clear();
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#onDeath(where);
+    this.#parts.onDeath(where);
   }
 }
 

@@ -48,49 +48,35 @@ export interface OutsideAlerts {
   sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void;
 }
 
+interface AlertsParts {
+  readonly platform: Platform;
+  readonly messages: Messages;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly listeners: Listeners;
+  readonly outside: OutsideAlerts;
+  readonly server: ThisServer;
+}
+
 /** Turns findings into alerts: to watchers and the console, to listeners, and outside the game. */
 export class Alerts {
-  readonly #platform: Platform;
-  readonly #messages: Messages;
+  readonly #parts: AlertsParts;
   readonly #english: Messages;
-  readonly #config: Config;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #listeners: Listeners;
-  readonly #outside: OutsideAlerts;
-  readonly #server: ThisServer;
 
-  constructor(parts: {
-    platform: Platform;
-    messages: Messages;
-    config: Config;
-    clock: Clock;
-    log: Log;
-    listeners: Listeners;
-    outside: OutsideAlerts;
-    server: ThisServer;
-  }) {
-    this.#platform = parts.platform;
-    this.#messages = parts.messages;
+  constructor(parts: AlertsParts) {
+    this.#parts = parts;
     this.#english = parts.messages.inEnglish().withConstants("as-they-are");
-    this.#config = parts.config;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#listeners = parts.listeners;
-    this.#outside = parts.outside;
-    this.#server = parts.server;
   }
 
   /** True when an alert of this severity would reach anybody. */
   isHeard(severity: Severity): boolean {
-    return (
-      isAtLeast(severity, this.#config.alerts.minSeverity) ||
-      this.#outside.isHeard(severity) ||
-      this.#listeners.isHeard("alert")
-    );
+    const { config, outside, listeners } = this.#parts;
+    return isAtLeast(severity, config.alerts.minSeverity) || outside.isHeard(severity) || listeners.isHeard("alert");
   }
 
   raise(finding: Finding): Alert {
+    const { platform, messages: inGame, config, clock, log, listeners, outside, server } = this.#parts;
     const { type, material, itemId, players, locations, actual, expected } = finding;
     const known = {
       plugin: PLUGIN_NAME,
@@ -99,7 +85,7 @@ export class Alerts {
       player: finding.player?.name ?? "",
       playerUuid: finding.player?.id ?? NIL_UUID,
       material,
-      timestamp: this.#clock.now(),
+      timestamp: clock.now(),
       itemId,
       caseNumber: finding.caseNumber ?? 0,
       players,
@@ -112,23 +98,23 @@ export class Alerts {
     const detailsIn = (messages: Messages) => {
       const details = finding.details(messages, sharedWords(messages, known));
       // Copies are told with their own servers.
-      if (!this.#server.hasOthers || known.copies.length > 0) return details;
+      if (!server.hasOthers || known.copies.length > 0) return details;
       return `${details} ${messages.text("alerts.on-server", { server: known.server })}`;
     };
-    const alert: Alert = { ...known, details: detailsIn(this.#messages.withConstants("as-they-are")) };
-    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) {
-      tellWatchers(this.#platform, broadcastText(this.#messages, alert, detailsIn(this.#messages)), this.#log);
-      this.#log.warn(withoutColours(broadcastText(this.#english, alert, detailsIn(this.#english))));
+    const alert: Alert = { ...known, details: detailsIn(inGame.withConstants("as-they-are")) };
+    if (isAtLeast(alert.severity, config.alerts.minSeverity)) {
+      tellWatchers(platform, broadcastText(inGame, alert, detailsIn(inGame)), log);
+      log.warn(withoutColours(broadcastText(this.#english, alert, detailsIn(this.#english))));
     }
-    this.#outside.send(alert);
-    this.#listeners.emit("alert", alert);
+    outside.send(alert);
+    listeners.emit("alert", alert);
     return alert;
   }
 
   /** Empty if there is only one server, unless the operator named it. */
   get #shownServer(): string {
-    const { hasOthers, name } = this.#server;
-    return hasOthers || this.#config.serverName !== "" ? name : "";
+    const { config, server } = this.#parts;
+    return server.hasOthers || config.serverName !== "" ? server.name : "";
   }
 }
 

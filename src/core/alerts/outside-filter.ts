@@ -5,48 +5,42 @@ import type { Clock } from "../time/clock.ts";
 import type { Later } from "../time/timers.ts";
 import { BurstWindow } from "./burst-window.ts";
 
+interface OutsideFilterParts {
+  readonly channels: readonly ChannelName[];
+  readonly minSeverity: Severity;
+  readonly rateLimitSeconds: number;
+  readonly clock: Clock;
+  readonly later: Later;
+  readonly pass: (alert: Alert, channels: readonly ChannelName[]) => void;
+}
+
 /**
  * Decides what may leave the game: severity first, then at most one alert per player and item in a window. Each channel has its own
  * windows, because `sendDuplicateAlert` goes to one channel only and must not silence the others.
  */
 export class OutsideFilter {
-  readonly #minSeverity: Severity;
-  readonly #clock: Clock;
-  readonly #later: Later;
-  readonly #pass: (alert: Alert, channels: readonly ChannelName[]) => void;
+  readonly #parts: OutsideFilterParts;
   readonly #windows: ReadonlyMap<ChannelName, BurstWindow>;
-  readonly #channels: readonly ChannelName[];
   #wakeUp: { readonly dueMs: number; readonly cancel: () => void } | undefined;
 
-  constructor(parts: {
-    channels: readonly ChannelName[];
-    minSeverity: Severity;
-    rateLimitSeconds: number;
-    clock: Clock;
-    later: Later;
-    pass: (alert: Alert, channels: readonly ChannelName[]) => void;
-  }) {
-    this.#channels = parts.channels;
-    this.#minSeverity = parts.minSeverity;
-    this.#clock = parts.clock;
-    this.#later = parts.later;
-    this.#pass = parts.pass;
+  constructor(parts: OutsideFilterParts) {
+    this.#parts = parts;
     this.#windows = new Map(parts.channels.map((name) => [name, new BurstWindow(parts.rateLimitSeconds * 1000)]));
   }
 
   isHeard(severity: Severity): boolean {
-    return this.#channels.length > 0 && isAtLeast(severity, this.#minSeverity);
+    return this.#parts.channels.length > 0 && isAtLeast(severity, this.#parts.minSeverity);
   }
 
   /** Offers the alert to every channel, or only to the one named. */
   offer(alert: Alert, only?: ChannelName): void {
     if (!this.isHeard(alert.severity)) return;
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     const key = burstKey(alert);
-    const open = this.#channels.filter(
+    const open = this.#parts.channels.filter(
       (name) => (only === undefined || name === only) && this.#windows.get(name)!.admits(key, alert, now),
     );
-    if (open.length > 0) this.#pass(alert, open);
+    if (open.length > 0) this.#parts.pass(alert, open);
     this.#planRelease(now);
   }
 
@@ -59,7 +53,7 @@ export class OutsideFilter {
 
   #release(): void {
     this.#wakeUp = undefined;
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     this.#passAll((window) => window.release(now));
     this.#planRelease(now);
   }
@@ -69,7 +63,7 @@ export class OutsideFilter {
     for (const [name, window] of this.#windows) {
       for (const alert of take(window)) released.set(alert, [...(released.get(alert) ?? []), name]);
     }
-    for (const [alert, channels] of released) this.#pass(alert, channels);
+    for (const [alert, channels] of released) this.#parts.pass(alert, channels);
   }
 
   #planRelease(now: number): void {
@@ -77,7 +71,7 @@ export class OutsideFilter {
     for (const window of this.#windows.values()) dueMs = Math.min(dueMs, window.nextDueMs);
     if (dueMs === Number.POSITIVE_INFINITY || (this.#wakeUp && this.#wakeUp.dueMs <= dueMs)) return;
     this.#wakeUp?.cancel();
-    this.#wakeUp = { dueMs, cancel: this.#later(Math.max(0, dueMs - now), () => this.#release()) };
+    this.#wakeUp = { dueMs, cancel: this.#parts.later(Math.max(0, dueMs - now), () => this.#release()) };
   }
 }
 

@@ -14,66 +14,58 @@ interface ScanRequest {
   readonly done: (itemCount: number) => void;
 }
 
+interface LiveItemsParts {
+  readonly judging: Judging;
+  readonly lookQueue: LookQueue;
+  /** Looks at a player when this tick ends, as the periodic scan does. */
+  readonly scan: (player: Player) => void;
+  readonly holders: Holders;
+  readonly recorder: Recorder;
+  readonly newId: NewId;
+}
+
 /** Answers what staff ask about the game as it is now: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
-  readonly #judging: Judging;
-  readonly #lookQueue: LookQueue;
-  readonly #scan: (player: Player) => void;
-  readonly #holders: Holders;
-  readonly #recorder: Recorder;
-  readonly #newId: NewId;
+  readonly #parts: LiveItemsParts;
   #scans: ScanRequest[] = [];
 
-  constructor(parts: {
-    judging: Judging;
-    lookQueue: LookQueue;
-    /** Looks at a player when this tick ends, as the periodic scan does. */
-    scan: (player: Player) => void;
-    holders: Holders;
-    recorder: Recorder;
-    newId: NewId;
-  }) {
-    this.#judging = parts.judging;
-    this.#lookQueue = parts.lookQueue;
-    this.#scan = parts.scan;
-    this.#holders = parts.holders;
-    this.#recorder = parts.recorder;
-    this.#newId = parts.newId;
+  constructor(parts: LiveItemsParts) {
+    this.#parts = parts;
   }
 
   /** How many ids are in sight now. */
   get visibleIds(): number {
-    return this.#judging.presence.size;
+    return this.#parts.judging.presence.size;
   }
 
   get claims(): Claims {
-    return this.#judging.claims;
+    return this.#parts.judging.claims;
   }
 
   /** Where the last looks found the id. */
   placesOf(itemId: string): readonly PlaceKey[] {
-    return this.#judging.presence.placesOf(itemId);
+    return this.#parts.judging.presence.placesOf(itemId);
   }
 
   /** The holder of the item while it lies there; the nil UUID and an empty name if none is known. */
   holderOf(itemId: string, place: PlaceKey): Holder {
-    return this.#holders.holderOf(itemId, place);
+    return this.#parts.holders.holderOf(itemId, place);
   }
 
   /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
   scan(players: readonly Player[]): Promise<number> {
-    for (const player of players) this.#scan(player);
+    for (const player of players) this.#parts.scan(player);
     return new Promise((done) => this.#scans.push({ players, done }));
   }
 
   /** Called after the looks of a tick. Waits if not everything fitted into that tick. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#lookQueue.size > 0 || this.#judging.unprocessed.areWaiting) return;
+    const { judging, lookQueue } = this.#parts;
+    if (this.#scans.length === 0 || lookQueue.size > 0 || judging.unprocessed.areWaiting) return;
     const scans = this.#scans;
     this.#scans = [];
-    const { presence } = this.#judging;
     for (const { players, done } of scans) {
-      done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
+      done(players.reduce((count, { place }) => count + judging.presence.idsAt(place).length, 0));
     }
   }
 
@@ -88,10 +80,11 @@ export class LiveItems {
     const slot = "hand";
     const where = { place: player.place, slot, outer: item, outerSlot: slot, boxId: null, location };
     const copy = { itemId, item, ...where, isNew: false };
-    const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
-    this.#recorder.transfer(itemId, player.id, "REISSUED", location);
-    this.#judging.reportedActs.minted(freshId);
-    this.#lookQueue.add(player.place, "REISSUED", player);
+    const { newId, recorder, judging, lookQueue } = this.#parts;
+    const freshId = reissue(copy, player.id, newId, recorder)!;
+    recorder.transfer(itemId, player.id, "REISSUED", location);
+    judging.reportedActs.minted(freshId);
+    lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }
 }

@@ -1,5 +1,6 @@
 import {
   type CaseRecord,
+  concerns,
   type Messages,
   materialName,
   readableName,
@@ -84,9 +85,7 @@ async function casesFor(reader: StoreReader, { focus, sinceMs }: ReportOptions):
   const about = focus.kind === "item" ? { ...since, itemId: focus.id } : since;
   const found = await reader.cases(about, { offset: 0, limit: MOST_CASES });
   if (focus.kind !== "player") return found;
-  return found.filter(
-    ({ playerId, copies }) => playerId === focus.id || copies.some(({ holderId }) => holderId === focus.id),
-  );
+  return found.filter((record) => concerns(record, focus.id));
 }
 
 /** A report on a case or a player shows all transfers of their items. */

@@ -1,4 +1,3 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { shownKey } from "../config/yaml-problem.ts";
 import { didYouMean } from "../model/nearest-name.ts";
 import { unknownColours } from "./colours.ts";
@@ -18,8 +17,7 @@ const COLOURS = "colours are &0 to &9 and &a to &u, &l is bold, &o italic, &r ba
  * placeholders that nobody fills.
  */
 export function checkMessages(yaml: string): MessagesComplaint[] {
-  const { texts, complaints } = readTexts(yaml);
-  const lines = linesOfKeys(yaml);
+  const { texts, lines, complaints } = readTexts(yaml);
   const found = [...complaints];
   for (const [key, text] of texts) {
     const line = lines.get(key) ?? 1;
@@ -50,19 +48,4 @@ function placeholdersOf(key: string): readonly string[] | undefined {
 
 function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\{([a-z-]+)\}/g)].map(([, name]) => name as string);
-}
-
-function linesOfKeys(yaml: string): ReadonlyMap<string, number> {
-  const counter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter: counter });
-  const lines = new Map<string, number>();
-  const collect = (map: YAMLMap, path: string): void => {
-    for (const { key, value } of map.items) {
-      const name = path + (isScalar(key) ? String(key.value) : "?");
-      if (isMap(value)) collect(value, `${name}.`);
-      else lines.set(name, counter.linePos((key as Node).range?.[0] ?? 0).line);
-    }
-  };
-  if (isMap(document.contents)) collect(document.contents, "");
-  return lines;
 }

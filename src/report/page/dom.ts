@@ -51,6 +51,26 @@ export function section(title: string, ...children: readonly (Child | readonly C
   return h("section", { class: "card" }, h("h2", {}, title), ...children);
 }
 
+export type Field = HTMLInputElement | HTMLSelectElement;
+
+export function field(label: string, input: Field): HTMLElement {
+  return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
+}
+
+/** A list to choose one value from, or `all` of them. */
+export function choice(
+  id: string,
+  all: string,
+  values: readonly (readonly [value: string | number, shown: string])[],
+): HTMLSelectElement {
+  return h(
+    "select",
+    { id },
+    h("option", { value: "" }, all),
+    values.map(([value, shown]) => h("option", { value }, shown)),
+  );
+}
+
 /** Lines to copy; one click selects a whole line. */
 export function commandList(lines: readonly string[]): HTMLElement {
   return h(

@@ -1,5 +1,5 @@
 import { dayStart, type TransferChoice } from "../model/overview.ts";
-import { h } from "./dom.ts";
+import { choice, field, h } from "./dom.ts";
 import type { Report } from "./report.ts";
 import { text, word } from "./texts.ts";
 
@@ -14,16 +14,10 @@ export function filterBar(report: Report, onChange: (choice: TransferChoice, isA
     placeholder: text("report.filter.hint-transfers"),
     autocomplete: "off",
   });
-  const action = choice(
-    "f-action",
-    text("report.filter.every-action"),
-    actions.map((action) => word("action", action)),
-  );
-  const place = choice(
-    "f-place",
-    text("report.filter.everywhere"),
-    places.map(({ name }) => name),
-  );
+  const actionWords = byName(actions.map((action) => word("action", action)));
+  const action = choice("f-action", text("report.filter.every-action"), actionWords);
+  const placeNames = byName(places.map(({ name }) => name));
+  const place = choice("f-place", text("report.filter.everywhere"), placeNames);
   const from = h("input", { type: "date", id: "f-from" });
   const to = h("input", { type: "date", id: "f-to" });
   const reset = h("button", { type: "reset", class: "button" }, text("report.filter.reset"));
@@ -93,18 +87,8 @@ export function wordsOf(typed: string): string {
   return typed.trim().toLowerCase().replaceAll("_", " ");
 }
 
-function field(label: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement {
-  return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
-}
-
-function choice(id: string, all: string, names: readonly string[]): HTMLSelectElement {
-  const sorted = names.map((name, at) => [name, at] as const).sort(([a], [b]) => a.localeCompare(b));
-  return h(
-    "select",
-    { id },
-    h("option", { value: "" }, all),
-    sorted.map(([name, at]) => h("option", { value: at }, name)),
-  );
+function byName(names: readonly string[]): (readonly [at: number, name: string])[] {
+  return names.map((name, at) => [at, name] as const).sort(([, a], [, b]) => a.localeCompare(b));
 }
 
 function indexOf(select: HTMLSelectElement): number | undefined {

@@ -1,5 +1,6 @@
 import type { ChartSpec } from "./charts.ts";
 import { pointTip } from "./item-timeline.ts";
+import type { Palette } from "./palette.ts";
 import type { Report } from "./report.ts";
 import { moment, text } from "./texts.ts";
 
@@ -22,30 +23,8 @@ export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
         { type: "inside", xAxisIndex: 0, filterMode: "none" },
         { type: "inside", yAxisIndex: 0, filterMode: "none" },
       ],
-      xAxis: {
-        type: "value",
-        name: "x",
-        min: left,
-        max: right,
-        axisLabel: { color: colours.quiet, hideOverlap: true, showMinLabel: false, showMaxLabel: false },
-        nameTextStyle: { color: colours.quiet },
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLine: { show: false, onZero: false },
-        axisTick: { show: false },
-      },
-      yAxis: {
-        type: "value",
-        name: "z",
-        min: north,
-        max: south,
-        inverse: true,
-        nameLocation: "start",
-        axisLabel: { color: colours.quiet, showMinLabel: false, showMaxLabel: false },
-        nameTextStyle: { color: colours.quiet },
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLine: { show: false, onZero: false },
-        axisTick: { show: false },
-      },
+      xAxis: axis(colours, "x", left, right, true),
+      yAxis: { ...axis(colours, "z", north, south, false), inverse: true, nameLocation: "start" },
       series: [
         {
           type: "line",
@@ -79,6 +58,20 @@ export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
     }),
     headings: [text("report.column.time"), "x", "y", "z"],
     rows: () => rows.map((row) => [moment(time[row] as number), x[row] as number, y[row] as number, z[row] as number]),
+  };
+}
+
+function axis(colours: Palette, name: string, min: number, max: number, hideOverlap: boolean) {
+  return {
+    type: "value" as const,
+    name,
+    min,
+    max,
+    axisLabel: { color: colours.quiet, hideOverlap, showMinLabel: false, showMaxLabel: false },
+    nameTextStyle: { color: colours.quiet },
+    splitLine: { lineStyle: { color: colours.line } },
+    axisLine: { show: false, onZero: false },
+    axisTick: { show: false },
   };
 }
 

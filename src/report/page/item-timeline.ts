@@ -1,15 +1,9 @@
 import { holderLine } from "../model/holder-line.ts";
 import { type ChartSpec, tip } from "./charts.ts";
 import type { Report } from "./report.ts";
-import { axisTime, moment, text, word } from "./texts.ts";
+import { axisTime, columns, moment, text, word } from "./texts.ts";
 
 const MOST_LANES = 30;
-const HEADINGS = () => [
-  text("report.column.time"),
-  text("report.column.player"),
-  text("report.column.action"),
-  text("report.column.location"),
-];
 const LARGE = 2000;
 
 /** A lane for each player, a mark for each transfer, and a line from hand to hand. */
@@ -74,12 +68,12 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
         })),
       ],
     }),
-    headings: HEADINGS(),
+    headings: columns("time", "player", "action", "location"),
     rows: () =>
       rows.map((row) => [
         moment(time[row] as number),
         report.playerName(player[row] as number),
-        word("action", report.data.actions[action[row] as number] ?? ""),
+        report.action(row),
         report.location(row),
       ]),
   };
@@ -87,9 +81,9 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
 
 export function pointTip(report: Report, row: number | undefined): HTMLElement {
   if (row === undefined) return tip("");
-  const { time, player, action } = report.transfers;
+  const { time, player } = report.transfers;
   return tip(
-    `${word("action", report.data.actions[action[row] as number] ?? "")} · ${report.playerName(player[row] as number)}`,
+    `${report.action(row)} · ${report.playerName(player[row] as number)}`,
     report.location(row),
     moment(time[row] as number),
   );

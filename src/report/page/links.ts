@@ -1,6 +1,6 @@
 import { h } from "./dom.ts";
 import type { Report } from "./report.ts";
-import { text } from "./texts.ts";
+import { moment, text } from "./texts.ts";
 
 export function itemHref(id: string): string {
   return `#item/${id}`;
@@ -36,6 +36,13 @@ export function playerLink(report: Report, id: string, nameThen = ""): HTMLEleme
   const nobody = text("alerts.nobody");
   const name = nameThen || (at === undefined ? id : report.playerName(at));
   return at === undefined ? h("span", {}, name || nobody) : h("a", { href: playerHref(id) }, name || nobody);
+}
+
+/** The cells that every table of transfers has: time, player and action. */
+export function transferCells(report: Report, row: number): (HTMLElement | string)[] {
+  const { time, player } = report.transfers;
+  const [playerId = ""] = report.data.players[player[row] as number] ?? [];
+  return [moment(time[row] as number), playerLink(report, playerId), report.action(row)];
 }
 
 export function badge(kind: string, text: string): HTMLElement {

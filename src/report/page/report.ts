@@ -1,7 +1,7 @@
 import type { ReportData } from "../model/report-data.ts";
 import type { PackedTransfers } from "../model/transfers.ts";
 import { type Transfers, unpackTransfers } from "../model/transfers.ts";
-import { speak, text } from "./texts.ts";
+import { speak, text, word } from "./texts.ts";
 
 /** The data of this report, with its lists by id. Transfers are read when they are first needed. */
 export class Report {
@@ -49,6 +49,11 @@ export class Report {
 
   itemId(item: number): string {
     return this.data.items[item]?.[0] ?? "";
+  }
+
+  /** What happened in this transfer, in a word. */
+  action(row: number): string {
+    return word("action", this.data.actions[this.transfers.action[row] as number] ?? "");
   }
 
   location(row: number): string {

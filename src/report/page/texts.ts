@@ -46,6 +46,13 @@ export function word(kind: "type" | "severity" | "action", constant: string): st
   return shown.charAt(0).toLocaleUpperCase(language) + shown.slice(1);
 }
 
+type Column = MessageKey extends infer Key ? (Key extends `report.column.${infer Name}` ? Name : never) : never;
+
+/** The headings of these columns. */
+export function columns(...names: readonly Column[]): string[] {
+  return names.map((name) => text(`report.column.${name}`));
+}
+
 export function number(value: number): string {
   return numbers.format(value);
 }

@@ -5,7 +5,7 @@ import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
 import { commandList, h, section, table } from "../dom.ts";
 import { badge, itemLink, placeLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, number, plural, say, text, word } from "../texts.ts";
+import { columns, moment, number, plural, say, text, word } from "../texts.ts";
 import { statusWord } from "./cases.ts";
 import { itemCharts } from "./item.ts";
 import { storyOf } from "./story.ts";
@@ -134,14 +134,4 @@ function itemFacts(known: ItemFacts | null): HTMLElement {
     ...(inside.length === 0 ? [] : [text("report.item.inside", { list })]),
   ];
   return h("span", { class: "facts-line" }, parts.join("; ") || text("report.item.plain"));
-}
-
-type Column = Parameters<typeof text>[0] extends infer Key
-  ? Key extends `report.column.${infer Name}`
-    ? Name
-    : never
-  : never;
-
-function columns(...names: readonly Column[]): string[] {
-  return names.map((name) => text(`report.column.${name}`));
 }

@@ -1,10 +1,10 @@
 import type { CaseRecord, CaseStatus } from "../../../operators.ts";
 import { whereIs } from "../../model/place-text.ts";
-import { h, table } from "../dom.ts";
+import { choice, h, table } from "../dom.ts";
 import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, plural, text, word } from "../texts.ts";
+import { columns, moment, plural, text, word } from "../texts.ts";
 import { noMatch, searchedView, searchField } from "./searched-view.ts";
 import { tricksOf } from "./story.ts";
 
@@ -16,18 +16,16 @@ function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
 export function casesView(report: Report): HTMLElement {
   const { cases } = report.data;
   const search = searchField("c-search", text("report.filter.hint-cases"));
-  const state = select(
-    "c-status",
-    text("report.filter.every-status"),
+  const statuses = distinct(
     cases.map((record) => record.status),
     statusWord,
   );
-  const type = select(
-    "c-type",
-    text("report.filter.every-type"),
+  const types = distinct(
     cases.map((record) => record.type),
     (name) => word("type", name),
   );
+  const state = choice("c-status", text("report.filter.every-status"), statuses);
+  const type = choice("c-type", text("report.filter.every-type"), types);
   const fields = [
     [text("report.filter.search"), search],
     [text("report.filter.status"), state],
@@ -66,11 +64,8 @@ export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLEle
     ...(isNetwork ? [serversOf(record)] : []),
     moment(record.openedMs),
   ]);
-  return table(
-    text("report.menu.cases"),
-    COLUMNS.filter((name) => isNetwork || name !== "server").map((name) => text(`report.column.${name}`)),
-    rows,
-  );
+  const shown = COLUMNS.filter((name) => isNetwork || name !== "server");
+  return table(text("report.menu.cases"), columns(...shown), rows);
 }
 
 const COLUMNS = ["case", "severity", "type", "status", "item", "player", "server", "opened"] as const;
@@ -84,17 +79,6 @@ export function statusWord(status: string): string {
   return text(`commands.case.status.${status as CaseStatus}`);
 }
 
-function select(
-  id: string,
-  all: string,
-  values: readonly string[],
-  shown: (value: string) => string,
-): HTMLSelectElement {
-  const distinct = [...new Set(values)].sort();
-  return h(
-    "select",
-    { id },
-    h("option", { value: "" }, all),
-    distinct.map((value) => h("option", { value }, shown(value))),
-  );
+function distinct(values: readonly string[], shown: (value: string) => string): [value: string, shown: string][] {
+  return [...new Set(values)].sort().map((value) => [value, shown(value)]);
 }

@@ -3,9 +3,9 @@ import { chart } from "../charts.ts";
 import { h, longTable, section } from "../dom.ts";
 import { mapSpec } from "../item-map.ts";
 import { timelineSpec } from "../item-timeline.ts";
-import { placeLink, playerLink } from "../links.ts";
+import { placeLink, transferCells } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, plural, text, word } from "../texts.ts";
+import { columns, plural, text } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function itemView(report: Report, id: string): HTMLElement {
@@ -59,22 +59,10 @@ function rowsOfItem(report: Report, id: string): number[] {
   return item === undefined ? [] : rowsWhere(report.transfers, (row) => report.transfers.item[row] === item);
 }
 
-const COLUMNS = ["time", "player", "action", "location"] as const;
-
 function transferTable(report: Report, rows: readonly number[]): HTMLElement {
-  const { time, player, action } = report.transfers;
-  return longTable(
-    text("report.item.transfers"),
-    COLUMNS.map((name) => text(`report.column.${name}`)),
-    rows.length,
-    (at) => {
-      const row = rows[at] as number;
-      return [
-        moment(time[row] as number),
-        playerLink(report, report.data.players[player[row] as number]?.[0] ?? ""),
-        word("action", report.data.actions[action[row] as number] ?? ""),
-        placeLink(report.location(row)),
-      ];
-    },
-  );
+  const headings = columns("time", "player", "action", "location");
+  return longTable(text("report.item.transfers"), headings, rows.length, (at) => {
+    const row = rows[at] as number;
+    return [...transferCells(report, row), placeLink(report.location(row))];
+  });
 }

@@ -2,7 +2,7 @@ import { h } from "../dom.ts";
 import { wordsOf } from "../filter-bar.ts";
 import { itemLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { number, text } from "../texts.ts";
+import { columns, number, text } from "../texts.ts";
 import { firstRows, searchedView, searchField } from "./searched-view.ts";
 
 export function itemsView(report: Report): HTMLElement {
@@ -17,7 +17,7 @@ export function itemsView(report: Report): HTMLElement {
     counts,
     text("report.menu.items"),
     text("report.filter.hint-items"),
-    headings("item"),
+    columns("item", "id", "transfers"),
     rows,
   );
 }
@@ -35,13 +35,9 @@ export function playersView(report: Report): HTMLElement {
     counts,
     text("report.menu.players"),
     text("report.filter.hint-players"),
-    headings("player"),
+    columns("player", "id", "transfers"),
     rows,
   );
-}
-
-function headings(first: "item" | "player"): string[] {
-  return [text(`report.column.${first}`), text("report.column.id"), text("report.column.transfers")];
 }
 
 function listView(
@@ -49,7 +45,7 @@ function listView(
   counts: Uint32Array,
   title: string,
   hint: string,
-  columns: readonly string[],
+  headings: readonly string[],
   cells: (at: number) => (Node | string)[],
 ): HTMLElement {
   const order = entries.map((_, at) => at).sort((a, b) => (counts[b] as number) - (counts[a] as number));
@@ -58,7 +54,7 @@ function listView(
     const wanted = wordsOf(search.value);
     const isFound = (at: number): boolean =>
       wordsOf(entries[at]?.[1] ?? "").includes(wanted) || entries[at]?.[0].startsWith(wanted) || false;
-    return firstRows(title, columns, wanted === "" ? order : order.filter(isFound), cells);
+    return firstRows(title, headings, wanted === "" ? order : order.filter(isFound), cells);
   });
 }
 

@@ -8,7 +8,7 @@ import { filterBar } from "../filter-bar.ts";
 import { itemHref, playerHref, playerLink } from "../links.ts";
 import type { Palette } from "../palette.ts";
 import type { Report } from "../report.ts";
-import { dayKey, moment, number, text, word } from "../texts.ts";
+import { columns, dayKey, moment, number, text, word } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function overviewView(report: Report): HTMLElement {
@@ -66,9 +66,7 @@ function tiles({ data: { totals } }: Report): HTMLElement {
 function repeated(report: Report): HTMLElement | undefined {
   const players = repeatedPlayers(report.data.cases, report.data.quarantine).slice(0, MOST_REPEATED);
   if (players.length === 0) return undefined;
-  const columns = (["player", "cases", "open", "confirmed", "taken", "last"] as const).map((name) =>
-    text(`report.column.${name}`),
-  );
+  const headings = columns("player", "cases", "open", "confirmed", "taken", "last");
   const rows = players.map(({ id, cases, open, confirmed, taken, lastMs }) => [
     playerLink(report, id),
     number(cases),
@@ -80,7 +78,7 @@ function repeated(report: Report): HTMLElement | undefined {
   return section(
     text("report.overview.repeated"),
     h("p", { class: "quiet" }, text("report.overview.repeated-about")),
-    table(text("report.overview.repeated"), columns, rows),
+    table(text("report.overview.repeated"), headings, rows),
   );
 }
 

@@ -1,7 +1,7 @@
 import { h, longTable, section } from "../dom.ts";
-import { itemLink, placeLink, playerLink } from "../links.ts";
+import { itemLink, placeLink, transferCells } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, number, text, word } from "../texts.ts";
+import { columns, moment, number, text } from "../texts.ts";
 import { firstRows, searchedView, searchField } from "./searched-view.ts";
 
 /** Lists all containers, or all places, the most recently used first, to find the chest at x, y, z. */
@@ -14,7 +14,7 @@ export function placesView(report: Report): HTMLElement {
     h("option", { value: "all" }, text("report.place.all")),
   );
   const title = text("report.menu.places");
-  const columns = (["location", "transfers", "players", "last"] as const).map((name) => text(`report.column.${name}`));
+  const headings = columns("location", "transfers", "players", "last");
   const fields = [
     [text("report.filter.search"), search],
     [text("report.filter.where"), kind],
@@ -24,7 +24,7 @@ export function placesView(report: Report): HTMLElement {
     const found = report
       .placesUsed(kind.value === "containers")
       .filter(({ location }) => isAt(location.toLowerCase(), wanted));
-    return firstRows(title, columns, found, ({ location, rows, players, lastMs }) => [
+    return firstRows(title, headings, found, ({ location, rows, players, lastMs }) => [
       placeLink(location),
       number(rows.length),
       number(players),
@@ -42,8 +42,7 @@ export function placeView(report: Report, location: string): HTMLElement {
       ?.rows.toReversed() ?? [];
   const title = h("h1", { tabindex: -1 }, location);
   if (rows.length === 0) return h("div", {}, title, h("p", {}, text("report.place.missing")));
-  const { time, player, action, item } = report.transfers;
-  const columns = (["time", "player", "action", "item"] as const).map((name) => text(`report.column.${name}`));
+  const headings = columns("time", "player", "action", "item");
   return h(
     "div",
     {},
@@ -51,14 +50,9 @@ export function placeView(report: Report, location: string): HTMLElement {
     h("p", { class: "lead" }, text("report.place.about")),
     section(
       text("report.item.transfers"),
-      longTable(text("report.place.about"), columns, rows.length, (at) => {
+      longTable(text("report.place.about"), headings, rows.length, (at) => {
         const row = rows[at] as number;
-        return [
-          moment(time[row] as number),
-          playerLink(report, report.data.players[player[row] as number]?.[0] ?? ""),
-          word("action", report.data.actions[action[row] as number] ?? ""),
-          itemLink(report, report.itemId(item[row] as number)),
-        ];
+        return [...transferCells(report, row), itemLink(report, report.itemId(report.transfers.item[row] as number))];
       }),
     ),
   );

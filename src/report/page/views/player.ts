@@ -5,7 +5,7 @@ import { h, longTable, section } from "../dom.ts";
 import { itemLink, playerLink } from "../links.ts";
 import { networkSpec } from "../player-network.ts";
 import type { Report } from "../report.ts";
-import { moment, number, plural, text } from "../texts.ts";
+import { columns, moment, number, plural, text } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function playerView(report: Report, id: string): HTMLElement {
@@ -50,10 +50,6 @@ export function playerView(report: Report, id: string): HTMLElement {
         }),
       ),
   );
-}
-
-function columns(...names: readonly ("player" | "gave" | "got" | "item" | "transfers" | "last")[]): string[] {
-  return names.map((name) => text(`report.column.${name}`));
 }
 
 function itemsOf({ transfers }: Report, rows: readonly number[]): { item: number; count: number; lastMs: number }[] {

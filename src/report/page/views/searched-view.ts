@@ -1,7 +1,5 @@
-import { h, table } from "../dom.ts";
+import { type Field, field, h, table } from "../dom.ts";
 import { plural, text } from "../texts.ts";
-
-type Field = HTMLInputElement | HTMLSelectElement;
 
 /** A list as it is shown now, and a line about it. */
 interface Shown {
@@ -16,7 +14,7 @@ const MOST_ROWS = 200;
 export function searchedView(
   title: string,
   formLabel: string,
-  fields: readonly (readonly [label: string, field: Field])[],
+  fields: readonly (readonly [label: string, input: Field])[],
   show: () => Shown,
 ): HTMLElement {
   const card = h("section", { class: "card" });
@@ -36,7 +34,7 @@ export function searchedView(
       input: showNow,
       submit: (event) => event.preventDefault(),
     },
-    fields.map(([label, field]) => h("div", { class: "field" }, h("label", { for: field.id }, label), field)),
+    fields.map(([label, input]) => field(label, input)),
   );
   return h("div", {}, h("h1", { tabindex: -1 }, title), form, line, card);
 }

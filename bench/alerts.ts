@@ -1,9 +1,11 @@
 // What alerts that leave the game cost the game's thread, and how many messages a burst becomes.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type Alert, builtInTexts, Messages, readConfig } from "../src/core/index.ts";
+import { type Alert, readConfig } from "../src/core/index.ts";
+import { SILENT_LOG } from "../src/core/model/log.ts";
 import { openOutsideAlerts } from "../src/delivery/open-outside-alerts.ts";
 import { TIMING } from "../src/delivery/timing.ts";
+import { englishMessages } from "../src/testing/english-messages.ts";
 import { sampleAlert } from "../src/testing/sample-alert.ts";
 import type { BenchOptions } from "./run.ts";
 
@@ -46,12 +48,9 @@ async function burst(alerts: readonly Alert[]): Promise<{ microsPerAlert: number
   const receiver = new Worker(new URL("./alerts/receiver.ts", import.meta.url));
   const [port] = (await once(receiver, "message")) as [number];
   const { config } = readConfig(JSON.stringify({ notifications: sectionFor(`http://127.0.0.1:${port}`) }));
-  const english = builtInTexts("en");
-  const none = new Map<string, string>();
-  const messages = new Messages({ language: "en", edits: none, translation: none, english });
-  const silent = { info() {}, warn() {}, error() {} };
+  const messages = englishMessages();
   const timing = { ...TIMING, drainMs: 60_000 };
-  const delivery = openOutsideAlerts({ config, messages, log: silent, timing });
+  const delivery = openOutsideAlerts({ config, messages, log: SILENT_LOG, timing });
   await delivery.health(); // waits until the thread has started
 
   const before = process.threadCpuUsage();

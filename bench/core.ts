@@ -10,6 +10,7 @@ import { FakePlatform } from "../src/testing/fake-platform.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
 import { benchClock, benchService, type Doubletake, lookAtForBench } from "./core/service.ts";
 import type { BenchOptions } from "./run.ts";
+import { median, round } from "./store/percentiles.ts";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -215,14 +216,6 @@ function usedBytes(): number {
 
 function shuffledOrder(length: number, size: number): Int32Array {
   return Int32Array.from({ length }, () => Math.floor(Math.random() * size));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
 
 function rounded<Figures extends Record<string, number>>(figures: Figures): Figures {

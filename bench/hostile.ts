@@ -4,8 +4,8 @@ import { loadavg } from "node:os";
 import { blockPlace, groundPlace, type PlaceKey } from "../src/core/index.ts";
 import { type FakeStack, fakeStack } from "../src/testing/fake-item.ts";
 import { HostileGame } from "./hostile/hostile-game.ts";
-import { median, round3 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
+import { median, round } from "./store/percentiles.ts";
 
 const TARGET_MS = 5;
 /** Ticks before the trick, in which everything gets its id and the code warms up. */
@@ -54,12 +54,12 @@ export async function run({ only }: BenchOptions): Promise<Record<string, unknow
     for (let turn = 0; turn < WARM_PLAYS; turn++) await play(world, QUICK_MS);
     const plays: Figure[] = [];
     for (let turn = 0; turn < PLAYS; turn++) plays.push(await play(world));
-    const middle = (of: keyof Figure) => round3(median(plays.map((figure) => Number(figure[of]))));
+    const middle = (of: keyof Figure) => round(median(plays.map((figure) => Number(figure[of]))));
     const all = plays.map(({ longestTickMs }) => longestTickMs);
     figures[name] = {
       longestTickMs: middle("longestTickMs"),
-      shortestOfAllMs: round3(Math.min(...all)),
-      longestOfAllMs: round3(Math.max(...all)),
+      shortestOfAllMs: round(Math.min(...all)),
+      longestOfAllMs: round(Math.max(...all)),
       withoutGarbageMs: middle("withoutGarbageMs"),
       garbageMs: middle("garbageMs"),
       beforeMs: middle("beforeMs"),

@@ -14,11 +14,11 @@ import {
   judgeWorld,
   lookAtEverything,
   PLAYERS,
-  round3,
   TICK_MS,
   TRACKED_PER_PLAYER,
 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
+import { round } from "./store/percentiles.ts";
 
 const KNOWN_IDS = 1_000_000;
 const IDS_PER_PLACE = 25;
@@ -52,10 +52,10 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
     baseline: "ids, rows, the rule, its periodic scan and cleanup, on the same events",
     knownIds: known,
     actsPerSecond: ACTS_PER_TICK * 20,
-    ruleSharePercent: round3((byRule.tickMs / TICK_MS) * 100),
-    judgeSharePercent: round3((byLooking.tickMs / TICK_MS) * 100),
-    ratioToRule: round3(byLooking.tickMs / byRule.tickMs),
-    longestTickMs: round3(byLooking.longestTickMs),
+    ruleSharePercent: round((byRule.tickMs / TICK_MS) * 100),
+    judgeSharePercent: round((byLooking.tickMs / TICK_MS) * 100),
+    ratioToRule: round(byLooking.tickMs / byRule.tickMs),
+    longestTickMs: round(byLooking.longestTickMs),
     sweep: await sweepCost(doubletake, platform),
     bytesPerKnownItem: Math.round(bytesPerKnownItem()),
   };
@@ -99,7 +99,7 @@ async function sweepCost(_doubletake: Doubletake, platform: JudgePlatform): Prom
     longest = Math.max(longest, tickMs);
     await null;
   }
-  return { containers: CONTAINERS, ticks, ms: round3(spent), longestSliceMs: round3(longest) };
+  return { containers: CONTAINERS, ticks, ms: round(spent), longestSliceMs: round(longest) };
 }
 
 /** A million ids, each known to the cache and present at one of forty thousand places. */

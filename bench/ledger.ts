@@ -10,12 +10,12 @@ import {
   judgeWorld,
   lookAtEverything,
   PLAYERS,
-  round3,
   STACKS_PER_PLAYER,
   TICK_MS,
   TRACKED_PER_PLAYER,
 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
+import { round } from "./store/percentiles.ts";
 
 const MATERIALS = Array.from({ length: 20 }, (_, index) => `minecraft:material_${index}`);
 const MOVES_ONE_IN = 10;
@@ -33,7 +33,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
     ruleSharePercent: percent(rule!),
     examinerSharePercent: percent(examiner! - rule!),
     ledgerSharePercent: percent(ledger! - examiner!),
-    ratioToExaminer: round3((ledger! - examiner!) / (examiner! - rule!)),
+    ratioToExaminer: round((ledger! - examiner!) / (examiner! - rule!)),
   };
 }
 
@@ -84,5 +84,5 @@ function moveGoods(from: FakePlayer, to: FakePlayer, number: number): void {
 }
 
 function percent(msPerTick: number): number {
-  return round3((msPerTick / TICK_MS) * 100);
+  return round((msPerTick / TICK_MS) * 100);
 }

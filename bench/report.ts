@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
-import { builtInTexts, Messages } from "../src/operators.ts";
 import { collectReport } from "../src/report/collect-report.ts";
 import { pageAssets } from "../src/report/page-assets.ts";
 import { renderReport } from "../src/report/render-report.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import { openReader } from "../src/storage/reader/open-reader.ts";
+import { englishMessages } from "../src/testing/english-messages.ts";
 import { openBrowser } from "../test/report/support/browser.ts";
 import { fillBusy } from "../test/report/support/busy-server.ts";
 import type { BenchOptions } from "./run.ts";
@@ -73,7 +73,7 @@ async function makeReport(folder: string): Promise<{ file: string; makeMs: numbe
     mostTransfers: TRANSFERS,
     nowMs,
     language: "en",
-    messages: new Messages({ language: "en", edits: new Map(), translation: new Map(), english: builtInTexts("en") }),
+    messages: englishMessages(),
   });
   await reader.close();
   const file = join(folder, "report.html");

@@ -88,12 +88,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
   world.onRemoval = (removal) => scorer.removed(removal);
 
   const detector = makeDetector(options.detector, { platform, clock, knobs, world, truth });
-  channel.sink = (event, note) => detector.report(event, note);
-  world.announce = (said) => detector.announce(said);
+  channel.sink = (event, note) => detector.report?.(event, note);
+  world.announce = (said) => detector.announce?.(said);
   const server = new ServerLife(
     world,
     clock,
-    (said) => detector.announce(said),
+    (said) => detector.announce?.(said),
     async (how) => {
       platform.forgetTickers();
       await detector.restart(how);

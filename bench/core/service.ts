@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { builtInTexts, Doubletake, defaultConfig, Messages, type Player } from "../../src/core/index.ts";
+import { Doubletake, defaultConfig, type Player } from "../../src/core/index.ts";
 import { lookAt } from "../../src/core/looking/look.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
+import { englishMessages } from "../../src/testing/english-messages.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
 import { ForgetfulStore } from "./forgetful-store.ts";
 
@@ -12,13 +14,11 @@ export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };
 /** A running service on the fake platform, with a store that keeps nothing. */
 export function benchService(notesEvents = true): { platform: FakePlatform; doubletake: Doubletake } {
   const platform = new FakePlatform();
-  const english = builtInTexts("en");
-  const silent = { info() {}, warn() {}, error() {} };
   const doubletake = new Doubletake({
     platform,
     config: defaultConfig(),
-    messages: new Messages({ language: "en", edits: new Map(), translation: english, english }),
-    log: silent,
+    messages: englishMessages(),
+    log: SILENT_LOG,
     outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
     clock: benchClock,
     notesEvents,

@@ -1,7 +1,5 @@
 // One flying-squid, measured from within. Without Doubletake it is unmodified except for the clock around its tick.
-import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { SquidPlayer, SquidServer, SquidStack } from "../../src/platforms/flying-squid/squid-server.ts";
 import { SquidHarness } from "../../test/platforms/flying-squid/support/squid-harness.ts";
 import { until } from "../../test/platforms/serenity/support/wait.ts";
@@ -9,13 +7,12 @@ import { answer, options } from "../server/answers.ts";
 import { importBuilt } from "../server/built-package.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
-import { memory } from "../server/memory.ts";
-import { ageHeap, ServerMeter } from "../server/server-meter.ts";
+import { GIFTS, measuredBy, pluginFolder } from "../server/server-answers.ts";
+import { ServerMeter } from "../server/server-meter.ts";
 import { installTimed } from "./timed-install.ts";
 import { VERSION } from "./version.ts";
 
-/** What everybody has at the start, from the first slot of the hotbar on. */
-const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
+/** The first slot of the hotbar, where the gifts begin. */
 const HOTBAR = 36;
 
 type StackClass = new (type: number, count: number) => SquidStack;
@@ -37,7 +34,8 @@ const harness = await SquidHarness.start({
   version: VERSION,
   dir,
   prepare: (serv) => {
-    if (plugin) guard = installTimed(serv, meter, () => new Guard(plugin.doubletake(serv, { folder: folder() })));
+    if (plugin)
+      guard = installTimed(serv, meter, () => new Guard(plugin.doubletake(serv, { folder: pluginFolder(dir) })));
     meterTicks(serv);
   },
 });
@@ -51,12 +49,7 @@ answer({
       giveAll(player);
     }
   },
-  age: () => ageHeap(),
-  begin: () => meter.begin(),
-  end: () => meter.end(),
-  beginShares: () => meter.beginShares(),
-  endShares: () => meter.endShares(),
-  memory: () => memory(),
+  ...measuredBy(meter),
   kept: () => guard?.kept(),
   stop: () => harness.stop(),
 });
@@ -82,10 +75,4 @@ function giveAll({ inventory }: SquidPlayer): void {
   for (const [at, name] of GIFTS.entries()) {
     inventory.updateSlot(HOTBAR + at, new Stack(registry.itemsByName[name]!.id, 1));
   }
-}
-
-function folder(): string {
-  const folder = join(dir, "plugins", "doubletake");
-  mkdirSync(folder, { recursive: true });
-  return folder;
 }

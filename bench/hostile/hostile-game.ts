@@ -15,9 +15,9 @@ import {
   type Store,
 } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
+import { englishMessages } from "../../src/testing/english-messages.ts";
 import type { FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
-import { benchMessages } from "../judge/service.ts";
 import { GarbageTimes } from "./garbage-times.ts";
 import { PlainItem } from "./plain-item.ts";
 
@@ -56,7 +56,7 @@ export class HostileGame implements Platform {
     this.doubletake = new Doubletake({
       platform: this,
       config: readConfig("removal-limit: 0").config,
-      messages: benchMessages(),
+      messages: englishMessages(),
       log: silent,
       outside: { isHeard: () => false, send: () => this.alerts++, sendDuplicateAlert() {} },
       clock: this.#clock,

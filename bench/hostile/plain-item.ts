@@ -1,45 +1,15 @@
 import type { Contents, Item } from "../../src/core/index.ts";
-import type { FakeStack } from "../../src/testing/fake-item.ts";
+import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
 
 /** A stack that costs next to nothing itself, so that we measure our own work and not how a game keeps the contents of a box. */
-export class PlainItem implements Item {
-  readonly stack: FakeStack;
-
-  constructor(stack: FakeStack) {
-    this.stack = stack;
-  }
-
-  get material(): string {
-    return this.stack.material;
-  }
-
-  get maxStackSize(): number {
-    return this.stack.maxStackSize;
-  }
-
-  get count(): number {
-    return this.stack.count;
-  }
-
-  get hasMetadata(): boolean {
-    return this.stack.hasMetadata;
-  }
-
-  readTag(): string | undefined {
-    return this.stack.tag;
-  }
-
-  writeTag(id: string | undefined): void {
-    this.stack.tag = id;
-  }
-
-  contents(): Contents | undefined {
+export class PlainItem extends FakeItem {
+  override contents(): Contents | undefined {
     const { inside } = this.stack;
     return inside && new PlainContents(inside);
   }
 
   /** Games already keep an item as bytes, or write them in one go. */
-  encode(count = this.count): Uint8Array {
+  override encode(count = this.count): Uint8Array {
     return ENCODER.encode(`${this.stack.tag} ${count} ${this.stack.inside?.slots.length ?? 0}`);
   }
 }

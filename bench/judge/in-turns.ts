@@ -1,6 +1,7 @@
 import { benchClock } from "../core/service.ts";
+import { median } from "../store/percentiles.ts";
 import { gamesOwnWork } from "./games-own-work.ts";
-import { median, TICK_MS } from "./world.ts";
+import { TICK_MS } from "./world.ts";
 
 /** Each block contains one pass of the scan; the sweep's work is the same in every tick. */
 const BLOCK_TICKS = 200;

@@ -10,10 +10,11 @@ import { DuplicateRule } from "../../src/core/rule/duplicate-rule.ts";
 import { KnownItems } from "../../src/core/rule/known-items.ts";
 import { KnownItemsCleanup } from "../../src/core/rule/known-items-cleanup.ts";
 import { readItemId } from "../../src/core/tagging/item-tag.ts";
+import { englishMessages } from "../../src/testing/english-messages.ts";
 import type { FakePlayer } from "../../src/testing/fake-player.ts";
 import { ForgetfulStore } from "../core/forgetful-store.ts";
 import { benchClock } from "../core/service.ts";
-import { benchLog, benchMessages, type JudgePlatform } from "./service.ts";
+import { benchLog, type JudgePlatform } from "./service.ts";
 
 /**
  * Sections 3 and 4.1 and nothing else: ids, rows, the rule, its periodic scan and the cleanup of its cache. It makes no looks,
@@ -43,7 +44,7 @@ export class RuleAlone {
       recorder: this.#recorder,
       notices: new FirstIdNotices({
         platform,
-        messages: benchMessages(),
+        messages: englishMessages(),
         listeners: new Listeners(benchLog),
         clock: benchClock,
         log: benchLog,

@@ -1,17 +1,16 @@
 import {
-  builtInTexts,
   type CommandSet,
   Doubletake,
   type Location,
   type Log,
   type LookHints,
   locationOfPlace,
-  Messages,
   type PlaceKey,
   type Platform,
   readConfig,
   type StackVisitor,
 } from "../../src/core/index.ts";
+import { englishMessages } from "../../src/testing/english-messages.ts";
 import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
 import { ForgetfulStore } from "../core/forgetful-store.ts";
@@ -88,17 +87,12 @@ const SLOT_NAMES = Array.from({ length: 54 }, (_, slot) => String(slot));
 
 export const benchLog: Log = { info() {}, warn() {}, error: (text) => console.error(text) };
 
-export function benchMessages(): Messages {
-  const english = builtInTexts("en");
-  return new Messages({ language: "en", edits: new Map(), translation: english, english });
-}
-
 /** A running service. A listener to its events would cost time, so alerts are collected where they leave. */
 export function judgeService(platform: JudgePlatform, configText = "", alerts: string[] = []): Doubletake {
   const doubletake = new Doubletake({
     platform,
     config: readConfig(configText).config,
-    messages: benchMessages(),
+    messages: englishMessages(),
     log: benchLog,
     outside: {
       isHeard: () => false,

@@ -42,14 +42,6 @@ export async function lookAtEverything(platform: JudgePlatform): Promise<void> {
   }
 }
 
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-export function round3(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
 function pockets(materials: readonly string[], tracked: number, stacks: number): FakeStack[] {
   return [
     ...Array.from({ length: tracked }, () => fakeStack(SWORD, { tag: randomUUID() })),

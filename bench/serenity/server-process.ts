@@ -1,6 +1,4 @@
 // One Serenity, measured from within. Without Doubletake it is unmodified except for the clock around its tick.
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Serenity } from "@serenityjs/core";
 import { ServerHarness } from "../../test/platforms/serenity/support/server-harness.ts";
 import { until } from "../../test/platforms/serenity/support/wait.ts";
@@ -8,13 +6,10 @@ import { answer, options } from "../server/answers.ts";
 import { importBuilt } from "../server/built-package.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
-import { memory } from "../server/memory.ts";
-import { ageHeap, ServerMeter } from "../server/server-meter.ts";
+import { GIFTS, measuredBy, pluginFolder } from "../server/server-answers.ts";
+import { ServerMeter } from "../server/server-meter.ts";
 import { chestsFor } from "./chests.ts";
 import { installTimed } from "./timed-install.ts";
-
-/** What everybody has at the start. */
-const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
 
 const { dir, isGuarded, build } = options<ServerOptions>();
 const meter = new ServerMeter();
@@ -28,7 +23,7 @@ const harness = await ServerHarness.start({
       build,
       "platforms/serenity/plugin.js",
     );
-    guard = installTimed(serenity, meter, () => new Guard(doubletake(serenity, { folder: folder() })));
+    guard = installTimed(serenity, meter, () => new Guard(doubletake(serenity, { folder: pluginFolder(dir) })));
   },
 });
 const { world } = harness;
@@ -46,18 +41,7 @@ answer({
       for (const gift of GIFTS) world.give(name, gift);
     }
   },
-  age: () => ageHeap(),
-  begin: () => meter.begin(),
-  end: () => meter.end(),
-  beginShares: () => meter.beginShares(),
-  endShares: () => meter.endShares(),
-  memory: () => memory(),
+  ...measuredBy(meter),
   kept: () => guard?.kept(),
   stop: () => harness.stop(),
 });
-
-function folder(): string {
-  const folder = join(dir, "plugins", "doubletake");
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}

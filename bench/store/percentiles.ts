@@ -11,6 +11,10 @@ export function percentiles(values: readonly number[]): Percentiles {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

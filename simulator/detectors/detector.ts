@@ -64,8 +64,10 @@ export type Restart = "clean" | "crash" | "killed";
 
 /** A detector to be measured. It looks at the world only through the platform port. */
 export interface Detector {
-  report(event: ItemEvent, note: EventNote): void;
-  announce(announcement: Announcement): void;
+  /** Absent: it needs no hints where to look. */
+  report?(event: ItemEvent, note: EventNote): void;
+  /** Absent: it knows nothing of sanctioned copies, or the truth about them. */
+  announce?(announcement: Announcement): void;
   /** Takes what was said since the last call. Called after every tick end, when all promises have settled. */
   verdicts(): DetectorVerdict[];
   /** Takes the ids whose copies, as it has said since the last call, all stay because nobody can tell which was first. */

@@ -29,14 +29,6 @@ export class LookerDetector implements Detector {
     this.#listen();
   }
 
-  report(): void {
-    // It looks at everything anyway.
-  }
-
-  announce(): void {
-    // It knows only what it can see.
-  }
-
   verdicts(): DetectorVerdict[] {
     return this.#verdicts.splice(0);
   }

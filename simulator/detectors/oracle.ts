@@ -15,14 +15,6 @@ export class OracleDetector implements Detector {
     this.#listen();
   }
 
-  report(): void {
-    // The truth needs no hints.
-  }
-
-  announce(): void {
-    // The truth knows what is sanctioned.
-  }
-
   verdicts(): DetectorVerdict[] {
     return this.#verdicts.splice(0);
   }

@@ -38,10 +38,6 @@ export class RuleDetector implements Detector {
     }
   }
 
-  announce(): void {
-    // The bare rule knows no sanctioned copies.
-  }
-
   verdicts(): DetectorVerdict[] {
     return this.#verdicts.splice(0);
   }

@@ -1,4 +1,5 @@
 import type { Measurement } from "../measure.ts";
+import { percentile } from "../scoring/result.ts";
 import { barChart, type Series } from "./bar-chart.ts";
 import { table } from "./table.ts";
 
@@ -64,11 +65,6 @@ function series(measurements: readonly Measurement[], values: (measurement: Meas
     colour: COLOURS[at % COLOURS.length]!,
     values: values(measurement),
   }));
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
 function escapeHtml(text: string): string {

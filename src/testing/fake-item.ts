@@ -60,7 +60,7 @@ export class FakeItem implements Item {
     this.stack.tag = id;
   }
 
-  contents(): FakeContents | undefined {
+  contents(): Contents | undefined {
     return this.stack.inside && new FakeContents(this.stack.inside);
   }
 

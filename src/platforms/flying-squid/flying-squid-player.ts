@@ -21,7 +21,7 @@ const FREE_SLOTS = [...range(36, 45), ...range(9, 36)];
 const CURSOR = "cursor";
 
 /** What all sessions of one server share. */
-export interface PlayerWorld {
+export interface PlayerContext {
   readonly serv: SquidServer;
   readonly items: SquidItems;
   readonly permissions: PermissionsFile;
@@ -34,24 +34,24 @@ export class FlyingSquidPlayer implements Player {
   readonly place: PlaceKey;
   readonly session: number;
   readonly host: SquidPlayer;
-  readonly #world: PlayerWorld;
+  readonly #context: PlayerContext;
 
-  constructor(host: SquidPlayer, session: number, world: PlayerWorld) {
+  constructor(host: SquidPlayer, session: number, context: PlayerContext) {
     this.host = host;
     this.id = host.uuid.toLowerCase();
     this.name = playerName(host.username);
     this.session = session;
     this.place = playerPlace(this.id, session);
-    this.#world = world;
+    this.#context = context;
   }
 
   location(): Location {
-    return locationOf(this.#world.serv, this.host.world, this.host.position);
+    return locationOf(this.#context.serv, this.host.world, this.host.position);
   }
 
   heldItem(): Item | undefined {
     const stack = this.heldStack();
-    return stack && this.#world.items.wrap(stack);
+    return stack && this.#context.items.wrap(stack);
   }
 
   heldStack(): SquidStack | undefined {
@@ -67,11 +67,11 @@ export class FlyingSquidPlayer implements Player {
   }
 
   hasPermission(permission: Permission): boolean {
-    return this.host.op === true || this.#world.permissions.has(this, permission);
+    return this.host.op === true || this.#context.permissions.has(this, permission);
   }
 
   send(text: string): void {
-    sayTo(this.host, this.#world.serv, text);
+    sayTo(this.host, this.#context.serv, text);
   }
 
   give(item: Item): boolean {
@@ -89,7 +89,7 @@ export class FlyingSquidPlayer implements Player {
 
   teleport({ world: name, x, y, z }: Location): void {
     const { host } = this;
-    const target = findWorld(this.#world.serv, name);
+    const target = findWorld(this.#context.serv, name);
     const { position } = host;
     const there = position.offset(x - position.x, y - position.y, z - position.z);
     if (target === undefined) return;
@@ -104,7 +104,7 @@ export class FlyingSquidPlayer implements Player {
   showSlots(see: StackVisitor): void {
     const { slots, selectedItem } = this.host.inventory;
     const at = this.location();
-    const { items } = this.#world;
+    const { items } = this.#context;
     for (const slot in slots) {
       const stack = slots[slot];
       if (stack && stack.count > 0) see(items.wrap(stack), slot, at);

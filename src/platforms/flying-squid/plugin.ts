@@ -5,8 +5,8 @@ import { ItemEvents } from "./events/item-events.ts";
 import { FlyingSquidPlatform } from "./flying-squid-platform.ts";
 import { Game } from "./game.ts";
 import { PlayerSaves } from "./player-saves.ts";
+import { setUpPlayers } from "./player-setup.ts";
 import type { SquidServer } from "./squid-server.ts";
-import { welcomePlayers } from "./staff/welcome.ts";
 
 export interface FlyingSquidOptions {
   /**
@@ -51,7 +51,7 @@ function install(
   const running = boot({ platform, folder, log });
   const events = new ItemEvents(game, running.doubletake.report.bind(running.doubletake));
   const saves = new PlayerSaves(log);
-  welcomePlayers({ game, platform, events, saves });
+  setUpPlayers({ game, platform, events, saves });
   stopWithServer(serv, events, saves, running, log);
   return running;
 }

@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../../index.ts";
-import { FlyingSquidPlayer, type PlayerWorld } from "./flying-squid-player.ts";
+import { FlyingSquidPlayer, type PlayerContext } from "./flying-squid-player.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
 /**
@@ -7,12 +7,12 @@ import type { SquidPlayer } from "./squid-server.ts";
  * knows the account of the new one.
  */
 export class Sessions {
-  readonly #world: PlayerWorld;
+  readonly #context: PlayerContext;
   readonly #byHost = new Map<SquidPlayer, FlyingSquidPlayer>();
   readonly #byPlace = new Map<PlaceKey, FlyingSquidPlayer>();
 
-  constructor(world: PlayerWorld) {
-    this.#world = world;
+  constructor(context: PlayerContext) {
+    this.#context = context;
   }
 
   all(): Iterable<FlyingSquidPlayer> {
@@ -28,7 +28,7 @@ export class Sessions {
   }
 
   begin(host: SquidPlayer): FlyingSquidPlayer {
-    const player = new FlyingSquidPlayer(host, this.#freeNumber(host.uuid.toLowerCase()), this.#world);
+    const player = new FlyingSquidPlayer(host, this.#freeNumber(host.uuid.toLowerCase()), this.#context);
     this.#byHost.set(host, player);
     this.#byPlace.set(player.place, player);
     return player;

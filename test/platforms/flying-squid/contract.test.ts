@@ -4,7 +4,7 @@ import { ItemEvents } from "../../../src/platforms/flying-squid/events/item-even
 import { FlyingSquidPlatform } from "../../../src/platforms/flying-squid/flying-squid-platform.ts";
 import { Game } from "../../../src/platforms/flying-squid/game.ts";
 import { PlayerSaves } from "../../../src/platforms/flying-squid/player-saves.ts";
-import { welcomePlayers } from "../../../src/platforms/flying-squid/staff/welcome.ts";
+import { setUpPlayers } from "../../../src/platforms/flying-squid/player-setup.ts";
 import { platformContract } from "../../../src/testing/platform-contract/platform-contract.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
 import { ContractGame } from "./support/contract-game.ts";
@@ -23,7 +23,7 @@ for (const version of VERSIONS) {
         game = new Game(serv, new PermissionsFile(dir, "Operators have all.", log));
         platform = new FlyingSquidPlatform(game);
         const events = new ItemEvents(game, () => {});
-        welcomePlayers({ game, platform, events, saves: new PlayerSaves(log) });
+        setUpPlayers({ game, platform, events, saves: new PlayerSaves(log) });
       },
     });
   });

@@ -1,7 +1,7 @@
 import type { FlyingSquidPlayer } from "../flying-squid-player.ts";
 import type { Game, Report } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
-import type { Drops } from "./drop-intake.ts";
+import type { Drops } from "./drops.ts";
 
 interface Click {
   readonly windowId: number;

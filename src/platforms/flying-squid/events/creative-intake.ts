@@ -124,7 +124,7 @@ export class CreativeIntake {
   /** Puts the ids back: all of them if nothing else has changed, otherwise only the stack's own. */
   #giveBack(known: SquidStack, written: SquidStack): void {
     const { items } = this.#game;
-    const { data } = items.world;
+    const { data } = items.context;
     if (items.likeness(known) === items.likeness(written)) data.store(written, data.of(known));
     else data.store(written, data.withTag(data.of(written), data.readTag(data.of(known))));
   }

@@ -1,13 +1,12 @@
 import type { Game, Report } from "../game.ts";
 import type { PlacedBlock, PlacedItem, SquidPlayer, SquidStack } from "../squid-server.ts";
-import { reportEnchanting } from "../staff/enchant-command.ts";
-import { giveStacksOfTheirOwn } from "../staff/give-command.ts";
 import { groundOf, locationOf } from "../worlds.ts";
 import { clearCursor, takeClicks } from "./click-intake.ts";
 import { CreativeIntake } from "./creative-intake.ts";
-import { Drops } from "./drop-intake.ts";
+import { Drops } from "./drops.ts";
+import { reportEnchanting } from "./enchant-command.ts";
+import { giveStacksOfTheirOwn } from "./give-command.ts";
 import { keepDataOnPickup } from "./pickup.ts";
-import { reportStoryEvents } from "./story-events.ts";
 
 /** Translates everything that happens to items in flying-squid. `docs/platforms/flying-squid.md` has the table. */
 export class ItemEvents {
@@ -39,7 +38,7 @@ export class ItemEvents {
     takeClicks(this.#game, this.#report, this.#drops, host);
     keepDataOnPickup(this.#game, this.#report, host);
     this.#reportDeath(host);
-    reportStoryEvents(this.#game, this.#report, host);
+    this.#reportKicks(host);
     host.on("spawned", () => {
       // A client that disconnects before its inventory is loaded gets here, too.
       if (host.disconnected) return;
@@ -75,6 +74,16 @@ export class ItemEvents {
       updateHealth(health);
       const player = this.#game.sessions.of(host);
       if (isDying) player?.showSlots((item) => this.#report({ kind: "interaction", player, item, action: "DEATH" }));
+    };
+  }
+
+  /** Kicks only tell staff how a copy came to be; nothing is judged by them. */
+  #reportKicks(host: SquidPlayer): void {
+    const { kick } = host;
+    host.kick = (reason) => {
+      const player = this.#game.sessions.of(host);
+      if (player !== undefined) this.#report({ kind: "story-event", what: "kick", player });
+      kick(reason);
     };
   }
 

@@ -19,7 +19,7 @@ export interface StackRef {
 }
 
 /** What all items of one server share. */
-export interface ItemWorld {
+export interface ItemContext {
   readonly data: ItemData;
   readonly registry: SquidRegistry;
 }
@@ -28,11 +28,11 @@ export interface ItemWorld {
 export class FlyingSquidItem implements Item {
   readonly hasMetadata = true;
   readonly #ref: StackRef;
-  readonly #world: ItemWorld;
+  readonly #context: ItemContext;
 
-  constructor(ref: StackRef, world: ItemWorld) {
+  constructor(ref: StackRef, context: ItemContext) {
     this.#ref = ref;
-    this.#world = world;
+    this.#context = context;
   }
 
   get stack(): object {
@@ -44,7 +44,7 @@ export class FlyingSquidItem implements Item {
   }
 
   get maxStackSize(): number {
-    return maxStackSizeOf(this.#world.registry, this.#ref.name);
+    return maxStackSizeOf(this.#context.registry, this.#ref.name);
   }
 
   get count(): number {
@@ -52,16 +52,16 @@ export class FlyingSquidItem implements Item {
   }
 
   readTag(): string | undefined {
-    return this.#world.data.readTag(this.#ref.data);
+    return this.#context.data.readTag(this.#ref.data);
   }
 
   writeTag(id: string | undefined): void {
-    this.#ref.data = this.#world.data.withTag(this.#ref.data, id);
+    this.#ref.data = this.#context.data.withTag(this.#ref.data, id);
   }
 
   contents(): Contents | undefined {
     const kind = contentsKind(this.#ref.name);
-    return kind && new BoxContents(kind, this.#ref, this.#world);
+    return kind && new BoxContents(kind, this.#ref, this.#context);
   }
 
   encode(count = this.count): Uint8Array {
@@ -75,7 +75,7 @@ export class LiveStack implements StackRef {
   readonly stack: SquidStack;
   readonly #data: ItemData;
 
-  constructor(stack: SquidStack, { data }: ItemWorld) {
+  constructor(stack: SquidStack, { data }: ItemContext) {
     this.stack = stack;
     this.#data = data;
   }
@@ -109,14 +109,14 @@ export class LiveStack implements StackRef {
 class BoxContents implements Contents {
   readonly kind: ContentsKind;
   readonly #outer: StackRef;
-  readonly #world: ItemWorld;
+  readonly #context: ItemContext;
   readonly #inner: InnerStack[];
 
-  constructor(kind: ContentsKind, outer: StackRef, world: ItemWorld) {
+  constructor(kind: ContentsKind, outer: StackRef, context: ItemContext) {
     this.kind = kind;
     this.#outer = outer;
-    this.#world = world;
-    this.#inner = numbered(world.data.inner(outer.data, kind));
+    this.#context = context;
+    this.#inner = numbered(context.data.inner(outer.data, kind));
   }
 
   each(visit: (item: Item, slot: number) => void): void {
@@ -130,7 +130,7 @@ class BoxContents implements Contents {
 
   writeBack(): void {
     const left = this.#inner.filter(({ count }) => count > 0);
-    this.#outer.data = this.#world.data.withInner(this.#outer.data, this.kind, left);
+    this.#outer.data = this.#context.data.withInner(this.#outer.data, this.kind, left);
   }
 
   #itemAt(at: number): Item {
@@ -152,7 +152,7 @@ class BoxContents implements Contents {
         change(changed);
       },
     };
-    return new FlyingSquidItem(ref, this.#world);
+    return new FlyingSquidItem(ref, this.#context);
   }
 
   #change(at: number, changed: Partial<InnerStack>): void {

@@ -2,10 +2,13 @@ import { createRequire } from "node:module";
 import type { Item } from "../../../index.ts";
 import { withoutIds } from "../events/outgoing-packets.ts";
 import type { SquidServer, SquidStack } from "../squid-server.ts";
+import { componentData } from "./component-data.ts";
 import { mirrorComponents } from "./component-mirror.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
-import { hasComponents, itemDataOf } from "./item-data-of.ts";
-import { FlyingSquidItem, type ItemWorld, LiveStack } from "./item-tags.ts";
+import type { ItemData } from "./item-data.ts";
+
+import { FlyingSquidItem, type ItemContext, LiveStack } from "./item-tags.ts";
+import { nbtData } from "./nbt-data.ts";
 
 /** prismarine-item's class for one game version. */
 interface StackClass {
@@ -21,12 +24,12 @@ const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flyin
 
 /** Makes, wraps, copies and compares the stacks of one server. */
 export class SquidItems {
-  readonly world: ItemWorld;
+  readonly context: ItemContext;
   readonly #stackClass: StackClass;
   readonly #hasComponents: boolean;
 
   constructor(serv: SquidServer) {
-    this.world = { data: itemDataOf(serv), registry: serv.registry };
+    this.context = { data: itemDataOf(serv), registry: serv.registry };
     this.#stackClass = stackClassOf(serv.registry);
     this.#hasComponents = hasComponents(serv);
   }
@@ -42,12 +45,12 @@ export class SquidItems {
   }
 
   wrap(stack: SquidStack): Item {
-    return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.world), this.world);
+    return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.context), this.context);
   }
 
   /** Makes a stack from a material's name, with or without the `minecraft:` prefix. */
   create(material: string, count = 1): SquidStack | undefined {
-    const type = this.world.registry.itemsByName[material.replace(/^minecraft:/, "")];
+    const type = this.context.registry.itemsByName[material.replace(/^minecraft:/, "")];
     return type && this.createByType(type.id, count);
   }
 
@@ -64,10 +67,10 @@ export class SquidItems {
 
   decode(bytes: Uint8Array): SquidStack | undefined {
     const encoded = decodeItem(bytes);
-    const type = encoded && this.world.registry.itemsByName[encoded.name];
+    const type = encoded && this.context.registry.itemsByName[encoded.name];
     if (encoded === undefined || type === undefined) return undefined;
     const stack = this.createByType(type.id, encoded.count, encoded.metadata);
-    this.world.data.store(stack, encoded.data ?? undefined);
+    this.context.data.store(stack, encoded.data ?? undefined);
     if (encoded.removed.length > 0) stack.removedComponents = [...encoded.removed];
     return stack;
   }
@@ -84,8 +87,17 @@ export class SquidItems {
 
   /** Returns the same text for two stacks that differ in nothing but ids and count. */
   likeness(stack: SquidStack): string {
-    const data = withoutIds(this.world.data.of(stack)) ?? {};
+    const data = withoutIds(this.context.data.of(stack)) ?? {};
     const hasData = Object.keys(data).length > 0;
     return `${stack.type}/${stack.metadata}/${hasData ? canonicalText(data) : ""}`;
   }
+}
+
+function itemDataOf(serv: SquidServer): ItemData {
+  return (hasComponents(serv) ? componentData(serv.registry) : nbtData()) as ItemData;
+}
+
+/** True from 1.20.5 on. */
+function hasComponents(serv: SquidServer): boolean {
+  return serv.supportFeature("itemsWithComponents");
 }

@@ -18,7 +18,7 @@ const SHARPNESS_ON_1_21_4 = 32;
 export function newStack(items: SquidItems, plan: StackPlan, version: Version): SquidStack {
   const stack = items.create(plan.material, plan.count ?? 1);
   if (stack === undefined) throw new Error(`there is no ${plan.material} in ${version}`);
-  if (version === "1.21.4") items.world.data.store(stack, componentsOf(items, plan));
+  if (version === "1.21.4") items.context.data.store(stack, componentsOf(items, plan));
   // prismarine-item gives tools their `Damage` at once, as the game does.
   else if (hasData(plan)) stack.nbt = { ...nbtOf(plan), value: { ...stack.nbt?.value, ...nbtOf(plan).value } };
   return stack;
@@ -46,7 +46,7 @@ function networkItem(items: SquidItems, plan: StackPlan): object {
   const components = componentsOf(items, plan);
   return {
     itemCount: plan.count ?? 1,
-    itemId: items.world.registry.itemsByName[plan.material]!.id,
+    itemId: items.context.registry.itemsByName[plan.material]!.id,
     addedComponentCount: components.length,
     removedComponentCount: 0,
     components,

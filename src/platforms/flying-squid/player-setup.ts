@@ -1,12 +1,12 @@
-import type { ItemEvents } from "../events/item-events.ts";
-import { guardPackets } from "../events/outgoing-packets.ts";
-import type { FlyingSquidPlatform } from "../flying-squid-platform.ts";
-import type { Game } from "../game.ts";
-import type { PlayerSaves } from "../player-saves.ts";
-import type { SquidPlayer } from "../squid-server.ts";
-import { sendCommandTree } from "./command-tree.ts";
-import { visibleRoots } from "./commands.ts";
-import { answerCompletion } from "./tab-completion.ts";
+import type { ItemEvents } from "./events/item-events.ts";
+import { guardPackets } from "./events/outgoing-packets.ts";
+import type { FlyingSquidPlatform } from "./flying-squid-platform.ts";
+import type { Game } from "./game.ts";
+import type { PlayerSaves } from "./player-saves.ts";
+import type { SquidPlayer } from "./squid-server.ts";
+import { sendCommandTree } from "./staff/command-tree.ts";
+import { visibleRoots } from "./staff/commands.ts";
+import { answerCompletion } from "./staff/tab-completion.ts";
 
 interface Hosts {
   readonly game: Game;
@@ -16,7 +16,7 @@ interface Hosts {
 }
 
 /** Sets up every client that logs in, before the game has written anything to it. */
-export function welcomePlayers({ game, platform, events, saves }: Hosts): void {
+export function setUpPlayers({ game, platform, events, saves }: Hosts): void {
   const { serv, permissions } = game;
   // All parts of the player exist by now, and the login has not begun.
   serv.on("newPlayer", (host: SquidPlayer) => {

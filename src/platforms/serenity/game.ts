@@ -23,7 +23,7 @@ export class Game {
   readonly containers: ContainerIndex;
   readonly blocks: BlockPlaces;
   /** Which place a container belongs to. */
-  readonly owners: ContainerPlaces;
+  readonly containerPlaces: ContainerPlaces;
   readonly ticks: Ticks;
   readonly #keepers: Partial<Record<PlaceKind, PlaceKeeper>>;
 
@@ -34,13 +34,13 @@ export class Game {
     const entities = new EntityIndex(serenity, worlds);
     const containers = new ContainerIndex(serenity, worlds);
     const blocks = new BlockPlaces(containers);
-    const owners = new ContainerPlaces({ sessions, containers, entities, blocks });
+    const containerPlaces = new ContainerPlaces({ sessions, containers, entities, blocks });
     this.worlds = worlds;
     this.sessions = sessions;
     this.entities = entities;
     this.containers = containers;
     this.blocks = blocks;
-    this.owners = owners;
+    this.containerPlaces = containerPlaces;
     this.ticks = new Ticks(serenity);
     this.ticks.on(() => containers.tick());
     this.#keepers = {
@@ -48,7 +48,7 @@ export class Game {
       block: blocks,
       ground: new GroundPlaces(entities, worlds),
       entity: new EntityPlaces(entities, worlds),
-      window: new WindowPlaces(sessions, owners),
+      window: new WindowPlaces(sessions, containerPlaces),
     };
   }
 

@@ -4,7 +4,7 @@ import { groundPlace, type PlaceKey } from "../../../index.ts";
 import type { Game, Report } from "../game.ts";
 import { blockAt, containersOf } from "../places/container-index.ts";
 import { positionOf } from "../places/entity-facts.ts";
-import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "../places/lit-chunks.ts";
+import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, visibleHashes } from "../places/visible-chunks.ts";
 
 /**
  * Serenity 0.8.21 raises no signal when a chunk is loaded or unloaded. Once a second, just before Serenity unloads chunks, we
@@ -33,12 +33,12 @@ export function reportChunks(game: Game, report: Report): void {
   });
 
   function newlyLit(dimension: Dimension): Chunk[] {
-    const lit = litHashes(dimension);
+    const visible = visibleHashes(dimension);
     const before = known.get(dimension);
     // The number is the same, so probably no chunk was loaded. Comparing thousands of chunks every second would cost too much;
     // the sweep finds what this misses.
-    if (before?.size === lit.size) return [];
-    const now = new Set(lit.keys());
+    if (before?.size === visible.size) return [];
+    const now = new Set(visible.keys());
     known.set(dimension, now);
     const chunks: Chunk[] = [];
     for (const hash of now) {

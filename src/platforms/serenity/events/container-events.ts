@@ -6,7 +6,7 @@ import { wasPutThere } from "../items/made-stacks.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** Reports clicks, transfers, crafted and creative items, and windows that open and close. */
-export function reportContainers({ serenity, sessions, owners }: Game, report: Report): void {
+export function reportContainers({ serenity, sessions, containerPlaces }: Game, report: Report): void {
   const takenCrafts = new WeakSet<PlayerContainerInteractionSignal>();
 
   serenity.on(WorldEvent.PlayerContainerInteraction, (signal) => {
@@ -39,7 +39,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
 
   serenity.on(WorldEvent.PlayerOpenedContainer, ({ player: host, container }) => {
     const player = sessions.of(host);
-    const place = player.owns(container) ? undefined : owners.placeOf(container);
+    const place = player.owns(container) ? undefined : containerPlaces.placeOf(container);
     if (place === undefined) return;
     // Items that an entity carries are in its hands, not in the viewer's.
     const viewer = container.isBlockContainer() ? { player } : {};
@@ -49,7 +49,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
 
   serenity.on(WorldEvent.PlayerClosedContainer, ({ player: host, container }) => {
     const player = sessions.of(host);
-    const place = player.owns(container) ? undefined : owners.placeOf(container);
+    const place = player.owns(container) ? undefined : containerPlaces.placeOf(container);
     if (place === undefined) return;
     report({ kind: "story-event", what: "close", place, player });
     report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
@@ -79,7 +79,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
   }
 
   function foreignPlace(player: SerenityPlayer, container: Container): PlaceKey | undefined {
-    return player.owns(container) ? undefined : owners.placeOf(container);
+    return player.owns(container) ? undefined : containerPlaces.placeOf(container);
   }
 }
 

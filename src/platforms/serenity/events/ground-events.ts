@@ -5,7 +5,7 @@ import { SerenityItem } from "../items/item-tags.ts";
 import { isInWorld } from "../places/entity-facts.ts";
 
 /** Reports items that are dropped, picked up, or vanish. */
-export function reportGround({ serenity, sessions, worlds, entities, owners }: Game, report: Report): void {
+export function reportGround({ serenity, sessions, worlds, entities, containerPlaces }: Game, report: Report): void {
   // Reported afterwards: before, a single dropped item may still be part of a stack of two.
   serenity.after(WorldEvent.EntityDropItem, ({ source, itemStackEntity }, isCanceled) => {
     if (isCanceled || !source.isPlayer() || itemStackEntity === null) return;
@@ -13,7 +13,7 @@ export function reportGround({ serenity, sessions, worlds, entities, owners }: G
     if (itemStack.getStackSize() <= 0) return;
     const player = sessions.of(source);
     // The item may have been tossed straight out of an open window.
-    const window = source.openedContainer && owners.placeOf(source.openedContainer);
+    const window = source.openedContainer && containerPlaces.placeOf(source.openedContainer);
     const touched = [groundOf(itemStackEntity), ...(window && window !== player.place ? [window] : [])];
     report({ kind: "interaction", player, item: new SerenityItem(itemStack), action: "DROP", touched });
   });

@@ -41,7 +41,7 @@ export class BlockPlaces implements PlaceKeeper {
 
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const block = this.#index.find(place);
-    if (block === undefined) return this.#index.isLit(place);
+    if (block === undefined) return this.#index.isVisible(place);
     const parts = this.#partsOf(block);
     if (parts === undefined) return false;
     const location = locationOfPlace(place)!;
@@ -68,7 +68,7 @@ export class BlockPlaces implements PlaceKeeper {
     if (position === undefined) return own;
     if (!isBefore(block.position, position)) return [];
     const other = blockAt(block.dimension, position);
-    if (other === undefined || !this.#index.isLit(this.#index.placeOf(other))) return undefined;
+    if (other === undefined || !this.#index.isVisible(this.#index.placeOf(other))) return undefined;
     return [...own, ...containersOf(other).map((container) => ({ name: "other/", container }))];
   }
 }

@@ -2,7 +2,7 @@ import { type Block, type Container, type Dimension, type Serenity, WorldEvent }
 import { BlockPosition } from "@serenityjs/protocol";
 import { blockPlace, type Location, locationOfPlace, type PlaceKey } from "../../../index.ts";
 import type { Worlds } from "../worlds.ts";
-import { isInUse, isLit } from "./lit-chunks.ts";
+import { isInUse, isVisible } from "./visible-chunks.ts";
 
 /** How many blocks are checked in one tick for containers that came without a signal. */
 const CHECKED_PER_TICK = 16;
@@ -61,10 +61,10 @@ export class ContainerIndex {
     return this.#blocks.has(place);
   }
 
-  isLit(place: PlaceKey): boolean {
+  isVisible(place: PlaceKey): boolean {
     const location = locationOfPlace(place);
     const dimension = location && this.#worlds.find(location.world);
-    return dimension !== undefined && isLit(dimension, location!.x >> 4, location!.z >> 4);
+    return dimension !== undefined && isVisible(dimension, location!.x >> 4, location!.z >> 4);
   }
 
   *all(): Iterable<[PlaceKey, Block]> {
@@ -95,7 +95,7 @@ export class ContainerIndex {
 
   #lookUp({ world, x, y, z }: Location): Block | undefined {
     const dimension = this.#worlds.find(world);
-    if (dimension === undefined || !isLit(dimension, x >> 4, z >> 4)) return undefined;
+    if (dimension === undefined || !isVisible(dimension, x >> 4, z >> 4)) return undefined;
     return blockAt(dimension, new BlockPosition(x, y, z));
   }
 }

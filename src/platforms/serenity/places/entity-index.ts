@@ -10,7 +10,7 @@ import {
 import { entityPlace, groundPlace, type PlaceKey } from "../../../index.ts";
 import type { Worlds } from "../worlds.ts";
 import { isInWorld, numberOf, positionOf } from "./entity-facts.ts";
-import { isLit } from "./lit-chunks.ts";
+import { isVisible } from "./visible-chunks.ts";
 
 interface Lying {
   readonly dimension: Dimension;
@@ -120,7 +120,7 @@ export class EntityIndex {
     this.#carriers.delete(place);
     const { x, z } = positionOf(entity);
     // It went with its chunk, and stays in that chunk's data.
-    if (!isLit(entity.dimension, Math.floor(x) >> 4, Math.floor(z) >> 4)) return;
+    if (!isVisible(entity.dimension, Math.floor(x) >> 4, Math.floor(z) >> 4)) return;
     this.#gone.add(place);
     if (this.#gone.size <= MAX_GONE) return;
     const [oldest] = this.#gone;

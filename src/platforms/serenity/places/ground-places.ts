@@ -4,8 +4,8 @@ import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
 import type { Worlds } from "../worlds.ts";
 import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";
-import { isLit } from "./lit-chunks.ts";
 import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
+import { isVisible } from "./visible-chunks.ts";
 
 const GROUND = /^ground:(.+):(-?\d+),(-?\d+)$/;
 
@@ -21,7 +21,7 @@ export class GroundPlaces implements PlaceKeeper {
 
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const lying = this.#entities.lyingAt(place);
-    if (lying.length === 0) return this.#isLit(place);
+    if (lying.length === 0) return this.#isVisible(place);
     for (const entity of lying) {
       const { itemStack } = entity.getTrait(EntityItemStackTrait);
       // Dropping zero items of a stack leaves an empty entity (0.8.21).
@@ -46,10 +46,10 @@ export class GroundPlaces implements PlaceKeeper {
     return this.#entities.grounds();
   }
 
-  #isLit(place: PlaceKey): boolean {
+  #isVisible(place: PlaceKey): boolean {
     const [, world = "", x, z] = GROUND.exec(place) ?? [];
     const dimension = this.#worlds.find(world);
-    return dimension !== undefined && isLit(dimension, Number(x), Number(z));
+    return dimension !== undefined && isVisible(dimension, Number(x), Number(z));
   }
 }
 

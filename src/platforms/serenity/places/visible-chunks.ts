@@ -16,16 +16,16 @@ export const CLEAN_UP_TICKS = 20n;
 const booksOf = (dimension: Dimension) => dimension as unknown as ChunkBooks;
 
 /** True if the contents of a chunk can be looked at. Wakes nothing up. */
-export function isLit(dimension: Dimension, x: number, z: number): boolean {
-  return litHashes(dimension).has(ChunkCoords.hash({ x, z } as ChunkCoords));
+export function isVisible(dimension: Dimension, x: number, z: number): boolean {
+  return visibleHashes(dimension).has(ChunkCoords.hash({ x, z } as ChunkCoords));
 }
 
 /** True if this chunk object is the one in use. After an unload, older blocks still refer to the old object. */
 export function isInUse(dimension: Dimension, chunk: Chunk): boolean {
-  return chunksOf(dimension).get(chunk.hash) === chunk && litHashes(dimension).has(chunk.hash);
+  return chunksOf(dimension).get(chunk.hash) === chunk && visibleHashes(dimension).has(chunk.hash);
 }
 
-export function litHashes(dimension: Dimension): Pick<ReadonlySet<bigint>, "has" | "keys" | "size"> {
+export function visibleHashes(dimension: Dimension): Pick<ReadonlySet<bigint>, "has" | "keys" | "size"> {
   return booksOf(dimension).hydratedChunks ?? chunksOf(dimension);
 }
 

@@ -4,6 +4,7 @@
  */
 
 export { mergeCase } from "../cases/filing/merge-case.ts";
+export { returningEntry } from "../cases/quarantine/quarantine-entry.ts";
 export { DoubletakeError, type ErrorCode, errorText } from "../errors.ts";
 export { BatchWriter } from "../recording/batch-writer.ts";
 export type {

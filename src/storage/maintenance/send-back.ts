@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CaseAct, type QuarantinedItem, SILENT_LOG } from "../../core/model/records.ts";
+import { type CaseAct, type QuarantinedItem, returningEntry, SILENT_LOG } from "../../core/model/records.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 
@@ -21,15 +21,7 @@ export async function sendBack(
       await store.changeCase(number, { atMs: act.atMs, acts: [{ ...act, act: "restore", note: "" }] });
     }
     for (const item of items) {
-      const { holderId } = item.takenFrom;
-      const sent = {
-        ...item,
-        state: "returning",
-        returnToId: holderId,
-        freshId: randomUUID(),
-        claim: randomUUID(),
-      } as const;
-      await store.changeQuarantined(sent, "held");
+      await store.changeQuarantined(returningEntry(item, randomUUID()), "held");
     }
   } finally {
     await store.close();

@@ -5,8 +5,7 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
-import { changedEntry } from "./quarantine-entry.ts";
-import { RolledBackCounts } from "./restored-counts.ts";
+import { changedEntry, changeEntry } from "./quarantine-entry.ts";
 
 /** Clocks may be set, even in a run that ends in a crash: items that were taken this long before it began are checked too. */
 const CLOCK_MARGIN_MS = 3_600_000;
@@ -167,16 +166,35 @@ export class QuarantineCheck {
   /** Changes the entry from the state that it has in the store now: another server may have given the item back meanwhile. */
   #become(state: "held" | "dropped", entry: QuarantinedItem): void {
     const store = this.#store!;
-    const { log, writes } = this.#parts;
     const change = async () => {
       const [now] = await store.quarantined({ number: entry.number });
       if (now === undefined || now.state === state || (state === "held" && now.state !== "taking")) return;
       if (!(await store.changeQuarantined(changedEntry(now, { state }), now.state))) await change();
     };
-    writes
-      .inOrder(`quarantine ${entry.number}`, `Quarantine entry ${entry.number}`, change)
-      .catch((error: unknown) =>
-        log.error(`Quarantine entry ${entry.number} could not be brought up to date: ${error}`),
-      );
+    void changeEntry(entry.number, change, this.#parts);
+  }
+}
+
+/** Counts how many copies of certain ids the world was saved with: the copies that the first look at each place finds. */
+class RolledBackCounts {
+  readonly #itemIds: ReadonlySet<string>;
+  readonly #lookedAt = new Set<PlaceKey>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(itemIds: ReadonlySet<string>) {
+    this.#itemIds = itemIds;
+  }
+
+  countFirstLook({ place, copies }: Look): void {
+    const record = accountPlace(place);
+    if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
+    this.#lookedAt.add(record);
+    for (const { itemId, item } of copies) {
+      if (this.#itemIds.has(itemId)) this.#counts.set(itemId, this.of(itemId) + item.count);
+    }
+  }
+
+  of(itemId: string): number {
+    return this.#counts.get(itemId) ?? 0;
   }
 }

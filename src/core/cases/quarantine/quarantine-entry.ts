@@ -9,20 +9,40 @@ export function changedEntry(entry: QuarantinedItem, change: Partial<Quarantined
   return { ...entry, ...change, claim: randomUUID() };
 }
 
+/** Returns the entry as on its way back under a fresh id, to the player it was taken from or to another. */
+export function returningEntry(
+  entry: QuarantinedItem,
+  freshId: string,
+  returnToId: string = entry.takenFrom.holderId,
+): QuarantinedItem {
+  return changedEntry(entry, { state: "returning", returnToId, freshId });
+}
+
+/**
+ * Makes a change to an entry after all earlier ones to it, however long the store is away. Resolves with what the write returns, or with
+ * `undefined` if the store did not take it, which is logged.
+ */
+export function changeEntry<T>(
+  number: number,
+  write: () => Promise<T>,
+  { writes, log }: { readonly writes: RetriedWrites; readonly log: Log },
+): Promise<T | undefined> {
+  const what = `Quarantine entry ${number}`;
+  return writes.inOrder(`quarantine ${number}`, what, write).catch((error: unknown) => {
+    log.error(`${what} could not be brought up to date: ${errorText(error)}`);
+    return undefined;
+  });
+}
+
 /** Saves an entry that already has its number, however long the store is away. Resolves with true if it was saved. */
-export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedWrites, log: Log): Promise<boolean> {
-  const { number } = entry;
-  const saved = writes.inOrder(`quarantine ${number}`, `Quarantine entry ${number}`, () =>
-    store.saveQuarantined(entry),
-  );
-  return saved.then(
-    () => true,
-    (error: unknown) => {
-      const text = errorText(error);
-      log.error(`Quarantine entry ${number} could not be brought up to date: ${text}`);
-      return false;
-    },
-  );
+export async function saveEntry(
+  entry: QuarantinedItem,
+  store: Store,
+  writes: RetriedWrites,
+  log: Log,
+): Promise<boolean> {
+  const saved = await changeEntry(entry.number, () => store.saveQuarantined(entry), { writes, log });
+  return saved !== undefined;
 }
 
 /** Puts an item on record before it is taken. Resolves with the number that the store gave its entry. */

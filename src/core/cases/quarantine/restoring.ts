@@ -1,4 +1,3 @@
-import { errorText } from "../../errors.ts";
 import type { ReportedActs } from "../../judging/reported-acts.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
@@ -13,7 +12,7 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, type NewId } from "../../tagging/item-tag.ts";
-import { changedEntry } from "./quarantine-entry.ts";
+import { changedEntry, changeEntry, returningEntry } from "./quarantine-entry.ts";
 
 /** No player has room for more than this: an inventory has 36 slots. */
 const MOST_SLOTS = 36;
@@ -131,8 +130,7 @@ export class Restoring {
     const decided = held.filter((entry) => !this.#parts.isUndecided(entry) && !inDoubt.has(entry.takenBy));
     const sendable = decided.filter(({ takenFrom }) => (toPlayerId ?? takenFrom.holderId) !== NIL_UUID);
     for (const entry of sendable) {
-      const returnToId = toPlayerId ?? entry.takenFrom.holderId;
-      const sent = changedEntry(entry, { state: "returning", returnToId, freshId: this.#parts.newId() });
+      const sent = returningEntry(entry, this.#parts.newId(), toPlayerId);
       // Staff on another server may have been quicker.
       if (!(await store.changeQuarantined(sent, "held"))) continue;
       returning.push(sent);
@@ -233,17 +231,10 @@ export class Restoring {
     await this.#change(changedEntry(entry, { state: "returning", returnedBy: "" }), "returned");
   }
 
-  #change(entry: QuarantinedItem, from: QuarantineState): Promise<boolean> {
-    const { writes, log } = this.#parts;
-    const what = `Quarantine entry ${entry.number}`;
-    const changed = writes.inOrder(`quarantine ${entry.number}`, what, () =>
-      this.#store!.changeQuarantined(entry, from),
-    );
-    return changed.catch((error: unknown) => {
-      log.error(`${what} could not be brought up to date: ${errorText(error)}`);
-      this.#isUnsettled = true;
-      return false;
-    });
+  async #change(entry: QuarantinedItem, from: QuarantineState): Promise<boolean> {
+    const changed = await changeEntry(entry.number, () => this.#store!.changeQuarantined(entry, from), this.#parts);
+    if (changed === undefined) this.#isUnsettled = true;
+    return changed === true;
   }
 
   #giveClaimed(): void {
@@ -276,7 +267,7 @@ export class Restoring {
     }
     this.#parts.onGiven(player.place);
     visibleCopies.lookAgain(player.place);
-    for (const [at, item] of items.entries()) this.#record(ids[at]!, item, player, "RESTORED");
+    for (const [at, item] of items.entries()) this.#record(ids[at]!, item, player);
     player.send(messages.text("removal.returned", values));
     this.#parts.onReturned(entry);
   }
@@ -318,9 +309,9 @@ export class Restoring {
     });
   }
 
-  #record(itemId: string, item: Item, player: Player, action: "RESTORED"): void {
+  #record(itemId: string, item: Item, player: Player): void {
     this.#parts.recorder.seen(itemId, player.id, item.material);
-    this.#parts.recorder.transfer(itemId, player.id, action, player.location());
+    this.#parts.recorder.transfer(itemId, player.id, "RESTORED", player.location());
   }
 
   #wait(entry: QuarantinedItem): void {

@@ -4,7 +4,7 @@ import { accountPlace, ENDED, NOWHERE, type PlaceKey, playerPlace } from "../../
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
-import { changedEntry } from "./quarantine-entry.ts";
+import { changedEntry, changeEntry } from "./quarantine-entry.ts";
 
 /** Clocks may be set, even in a run that ends in a crash. */
 const CLOCK_MARGIN_MS = 3_600_000;
@@ -99,14 +99,11 @@ export class ReturnCheck {
   }
 
   #giveAgain(entry: QuarantinedItem): void {
-    const what = `Quarantine entry ${entry.number}`;
     const again = changedEntry(entry, { state: "returning", returnedBy: "" });
-    this.#writes
-      .inOrder(`quarantine ${entry.number}`, what, () => this.#takeBack(again, this.#store!))
-      .then(
-        (isTakenBack) => isTakenBack && this.#sendAgain(again),
-        (error: unknown) => this.#log.error(`${what} could not be brought up to date: ${error}`),
-      );
+    const parts = { writes: this.#writes, log: this.#log };
+    void changeEntry(entry.number, () => this.#takeBack(again, this.#store!), parts).then(
+      (isTakenBack) => isTakenBack && this.#sendAgain(again),
+    );
   }
 
   /** Puts on record that the item is yet to be given. False if it was, or may have been, taken along to another server. */

@@ -1,4 +1,4 @@
-/** Core's public face. Other folders import this file, or `model/records.ts` where records are enough. */
+/** Core's public face. Other folders import this file, or `storage-face.ts` where records are enough. */
 
 export type { OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { BatchWriter, ROW_WORDS } from "../core/model/records.ts";
+import { BatchWriter, ROW_WORDS } from "../core/storage-face.ts";
 import { decodeBatch, encodeBatch } from "./batch-codec.ts";
 
 describe("a batch as bytes", () => {

@@ -1,4 +1,4 @@
-import { type Batch, ROW_WORDS } from "../core/model/records.ts";
+import { type Batch, ROW_WORDS } from "../core/storage-face.ts";
 
 /** Base time, then the numbers of rows, texts and asked rows. */
 const HEADER_BYTES = 8 + 4 + 4 + 4;

@@ -1,4 +1,4 @@
-import { DoubletakeError, type ErrorCode } from "../core/model/records.ts";
+import { DoubletakeError, type ErrorCode } from "../core/storage-face.ts";
 
 /**
  * These rows will never be taken: the database refuses their values, or there is no room to keep them. A caller that sent

@@ -1,4 +1,4 @@
-import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/records.ts";
+import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/storage-face.ts";
 import type { SealedColumns } from "./archive/sealed/sealed-columns.ts";
 import type { Ask } from "./questions.ts";
 

@@ -1,4 +1,4 @@
-import { type Clock, type Log, SILENT_LOG, systemClock } from "../core/model/records.ts";
+import { type Clock, type Log, SILENT_LOG, systemClock } from "../core/storage-face.ts";
 
 const QUIET_MS = 60_000;
 

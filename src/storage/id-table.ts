@@ -1,4 +1,4 @@
-import { ID_WORDS } from "../core/model/records.ts";
+import { ID_WORDS } from "../core/storage-face.ts";
 
 const FIRST_CAPACITY = 1 << 12;
 

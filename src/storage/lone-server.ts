@@ -1,4 +1,4 @@
-import { NETWORK_PROTOCOL, type NetworkQuestions, VERSION } from "../core/model/records.ts";
+import { NETWORK_PROTOCOL, type NetworkQuestions, VERSION } from "../core/storage-face.ts";
 
 /** Answers the network's questions for a database with a single server. */
 export function loneServer(name: string): NetworkQuestions {

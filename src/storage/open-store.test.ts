@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { SILENT_LOG } from "../core/model/records.ts";
+import { SILENT_LOG } from "../core/storage-face.ts";
 import { batchOf, itemId, NOON, playerId } from "../testing/store-contract/rows.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import type { SqliteConfig } from "./engine.ts";

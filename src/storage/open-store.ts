@@ -10,7 +10,7 @@ import {
   parseLocation,
   type Store,
   systemClock,
-} from "../core/model/records.ts";
+} from "../core/storage-face.ts";
 import type { EngineConfig } from "./engine.ts";
 import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";
 import { StorageThread } from "./thread/storage-thread.ts";

@@ -1,4 +1,4 @@
-import type { Page, StoreQuestions } from "../core/model/records.ts";
+import type { Page, StoreQuestions } from "../core/storage-face.ts";
 
 export type Question = keyof StoreQuestions;
 export type Values<Q extends Question> = Parameters<StoreQuestions[Q]>;

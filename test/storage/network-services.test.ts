@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join as joinPath } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { NETWORK_PROTOCOL } from "../../src/core/model/records.ts";
+import { NETWORK_PROTOCOL } from "../../src/core/storage-face.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { NETWORK_PROTOCOL } from "../../src/core/model/records.ts";
+import { NETWORK_PROTOCOL } from "../../src/core/storage-face.ts";
 import { boot, type RunningDoubletake } from "../../src/index.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";

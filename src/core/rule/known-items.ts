@@ -1,6 +1,6 @@
+import { IdMap } from "../model/id-map.ts";
 import { ID_WORDS, writeIdWords } from "../model/item-id.ts";
 import type { Location } from "../model/location.ts";
-import { IdMap } from "./id-map.ts";
 
 /** One entry of the cache, as section 2.5 names its fields. */
 export interface KnownItem {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { errorText } from "../../core/model/records.ts";
+import { errorText } from "../../core/storage-face.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "../thread/due-timer.ts";

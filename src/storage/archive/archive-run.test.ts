@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { type Batch, BatchWriter, idWords } from "../../core/model/records.ts";
+import { type Batch, BatchWriter, idWords } from "../../core/storage-face.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { SqliteEngine } from "../sqlite/engine.ts";
 import { openEngine } from "../sqlite/testing.ts";

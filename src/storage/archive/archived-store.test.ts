@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Store } from "../../core/model/records.ts";
+import type { Store } from "../../core/storage-face.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";

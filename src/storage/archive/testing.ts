@@ -1,4 +1,4 @@
-import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/model/records.ts";
+import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
 import { SealedFolder } from "./sealed/sealed-folder.ts";
 import { continueHistory } from "./sealed/sealed-history.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../core/model/records.ts";
+import type { Page } from "../../core/storage-face.ts";
 import type { ColumnKind, Row, Sql, SqlColumn, SqlValue } from "./sql.ts";
 
 /** Declares a table of documents. Values that are searched for have a column; the rest is one JSON text. */

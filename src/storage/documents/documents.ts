@@ -5,7 +5,7 @@ import {
   type QuarantinedItem,
   type StoreCounts,
   type StoreQuestions,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import { Documents, type DocumentTable } from "./document-table.ts";
 import type { Sql } from "./sql.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CaseRecord, QuarantinedItem, SeenCopy } from "../../core/model/records.ts";
+import type { CaseRecord, QuarantinedItem, SeenCopy } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
 
 const ITEM = "11111111-0000-4000-8000-000000000001";

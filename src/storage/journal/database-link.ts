@@ -1,4 +1,4 @@
-import { DoubletakeError, errorText } from "../../core/model/records.ts";
+import { DoubletakeError, errorText } from "../../core/storage-face.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { Forwarder, RemoteEngine } from "./forwarder.ts";
 import type { Journal } from "./journal.ts";

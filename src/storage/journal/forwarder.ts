@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, DoubletakeError, errorText } from "../../core/model/records.ts";
+import { type AppendResult, type Batch, DoubletakeError, errorText } from "../../core/storage-face.ts";
 import { decodeBatch } from "../batch-codec.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";

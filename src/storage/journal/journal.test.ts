@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import type { Clock, Log } from "../../core/model/records.ts";
+import type { Clock, Log } from "../../core/storage-face.ts";
 import { JournalFull } from "../batch-refused.ts";
 import { FailureLog } from "../failure-log.ts";
 import { Journal, type NewRecord } from "./journal.ts";

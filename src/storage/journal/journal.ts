@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { type Clock, DoubletakeError, systemClock } from "../../core/model/records.ts";
+import { type Clock, DoubletakeError, systemClock } from "../../core/storage-face.ts";
 import { JournalFull } from "../batch-refused.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { encodeRecord, type JournalRecord } from "./journal-record.ts";

@@ -6,7 +6,7 @@ import {
   DoubletakeError,
   type Heartbeat,
   type StoreWake,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep } from "../engine.ts";

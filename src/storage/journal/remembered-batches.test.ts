@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Batch } from "../../core/model/records.ts";
+import type { Batch } from "../../core/storage-face.ts";
 import { RememberedBatches } from "./remembered-batches.ts";
 
 const MOST_ROWS = 1000;

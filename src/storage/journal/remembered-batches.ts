@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/model/records.ts";
+import type { Batch } from "../../core/storage-face.ts";
 
 /** A cache of batches that saves reading them back from the journal. It may forget any of them. */
 export class RememberedBatches {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 import type { EngineConfig } from "../engine.ts";
 import type { OnCopied } from "./copy-steps.ts";
 import { copyStore } from "./copy-store.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { BatchWriter, idWords, NIL_UUID, NOWHERE } from "../../core/model/records.ts";
+import { BatchWriter, idWords, NIL_UUID, NOWHERE } from "../../core/storage-face.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { itemId } from "../../testing/store-contract/rows.ts";
 import type { EngineConfig } from "../engine.ts";

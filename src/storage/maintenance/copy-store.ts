@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openReader } from "../reader/open-reader.ts";
 import type { StoreReader } from "../reader/store-reader.ts";

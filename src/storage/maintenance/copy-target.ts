@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openReader } from "../reader/open-reader.ts";
 import type { StoreReader } from "../reader/store-reader.ts";

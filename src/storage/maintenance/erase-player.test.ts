@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../core/model/records.ts";
+import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../core/storage-face.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../archive/testing.ts";
 import type { SqliteConfig } from "../engine.ts";
@@ -128,7 +128,7 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
   const log = collectingLog();
   const days = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
   const store = openStore({ config, retentionDays: 0, archiveAfterDays: days, retentionPauseMs: 50, log });
-  const { BatchWriter, idWords } = await import("../../core/model/records.ts");
+  const { BatchWriter, idWords } = await import("../../core/storage-face.ts");
   const writer = new BatchWriter();
   writer.playerName(ALEX, "Alexander", 1);
   writer.playerName(BEA, "Alex", 1);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DoubletakeError, type KnownPlayer } from "../../core/model/records.ts";
+import { DoubletakeError, type KnownPlayer } from "../../core/storage-face.ts";
 import { eraseFromArchive } from "../archive/erase-from-archive.ts";
 import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
 import type { EngineConfig } from "../engine.ts";

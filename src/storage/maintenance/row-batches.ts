@@ -7,7 +7,7 @@ import {
   type KnownPlayer,
   type Location,
   parseLocation,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import type { SightingRow, TransferRow } from "../reader/store-reader.ts";
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };

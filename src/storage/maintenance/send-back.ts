@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CaseAct, type QuarantinedItem, returningEntry, SILENT_LOG } from "../../core/model/records.ts";
+import { type CaseAct, type QuarantinedItem, returningEntry, SILENT_LOG } from "../../core/storage-face.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/model/records.ts";
+import type { Batch } from "../../core/storage-face.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { openReader } from "../reader/open-reader.ts";

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long one statement may take. A group of a full journal needs a second or two. */

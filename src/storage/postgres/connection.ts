@@ -1,5 +1,5 @@
 import pg from "pg";
-import { NETWORK_PROTOCOL } from "../../core/model/records.ts";
+import { NETWORK_PROTOCOL } from "../../core/storage-face.ts";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
 import { endsSession } from "./failures.ts";
 import { untilNotLost } from "./network/lost-against-another.ts";

@@ -5,7 +5,7 @@ import {
   DoubletakeError,
   type StoreQuestions,
   type StoreWake,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PostgresConfig, PurgeStep } from "../engine.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import { endsSession, explainFailure } from "./failures.ts";
 

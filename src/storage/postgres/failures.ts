@@ -1,4 +1,4 @@
-import { DoubletakeError, type ErrorCode } from "../../core/model/records.ts";
+import { DoubletakeError, type ErrorCode } from "../../core/storage-face.ts";
 import { BatchRefused } from "../batch-refused.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DoubletakeError, NETWORK_PROTOCOL } from "../../core/model/records.ts";
+import { DoubletakeError, NETWORK_PROTOCOL } from "../../core/storage-face.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
 import { networks } from "./migrations/0003-networks.ts";

@@ -5,7 +5,7 @@ import type {
   ServerRecord,
   StoreCounts,
   StoreQuestions,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import type { ArchivedMonth } from "../engine.ts";
 import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";

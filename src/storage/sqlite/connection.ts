@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 
 /** How long a write waits for another program's lock before it counts as a failure. */
 const LOCK_WAIT_MS = 1000;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Batch, StoreQuestions } from "../../core/model/records.ts";
+import type { Batch, StoreQuestions } from "../../core/storage-face.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";

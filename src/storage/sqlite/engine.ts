@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/storage-face.ts";
 import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";

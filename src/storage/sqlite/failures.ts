@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { DoubletakeError, type ErrorCode, errorText } from "../../core/model/records.ts";
+import { DoubletakeError, type ErrorCode, errorText } from "../../core/storage-face.ts";
 
 /** Primary result codes of SQLite that call for different advice. */
 const PERM = 3;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/storage-face.ts";
 import { rollBack } from "./connection.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { SILENT_LOG } from "../../core/model/records.ts";
+import { SILENT_LOG } from "../../core/storage-face.ts";
 import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { openStore } from "../open-store.ts";

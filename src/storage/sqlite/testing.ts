@@ -1,4 +1,4 @@
-import { type Log, SILENT_LOG } from "../../core/model/records.ts";
+import { type Log, SILENT_LOG } from "../../core/storage-face.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import { SqliteEngine } from "./engine.ts";

@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/model/records.ts";
+import type { Batch } from "../../core/storage-face.ts";
 import { decodeBatch, mostBatchBytes, writeBatch } from "../batch-codec.ts";
 import { SharedRing } from "./shared-ring.ts";
 

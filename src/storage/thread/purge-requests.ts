@@ -1,4 +1,4 @@
-import { errorText } from "../../core/model/records.ts";
+import { errorText } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "./due-timer.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AppendResult } from "../../core/model/records.ts";
-import { DoubletakeError, errorText } from "../../core/model/records.ts";
+import type { AppendResult } from "../../core/storage-face.ts";
+import { DoubletakeError, errorText } from "../../core/storage-face.ts";
 import { ArchivePasses } from "../archive/archive-passes.ts";
 import { SealedAnswers } from "../archive/sealed/sealed-answers.ts";
 import { SealedFolder } from "../archive/sealed/sealed-folder.ts";

@@ -7,7 +7,7 @@ import {
   type Log,
   type StoreHealth,
   type StoreWake,
-} from "../../core/model/records.ts";
+} from "../../core/storage-face.ts";
 import type { EngineHealth } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import type { Answer, Question, Values } from "../questions.ts";

@@ -1,7 +1,7 @@
 /** The thread that owns the database. `StorageThread` starts it and exchanges messages with it. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Log } from "../../core/model/records.ts";
+import type { Log } from "../../core/storage-face.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import { ReplyBundle } from "./reply-bundle.ts";

@@ -1,4 +1,4 @@
-import type { Batch, ErrorCode, StoreWake } from "../../core/model/records.ts";
+import type { Batch, ErrorCode, StoreWake } from "../../core/storage-face.ts";
 import type { EngineConfig, EngineHealth } from "../engine.ts";
 import type { Question } from "../questions.ts";
 

@@ -1,6 +1,6 @@
 import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
+import { IdMap } from "../../model/id-map.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
-import { IdMap } from "../../rule/id-map.ts";
 import type { PlaceCount } from "../look.ts";
 import { earliestSlots } from "./seen-slots.ts";
 

@@ -1,4 +1,4 @@
-import type { TransferRecord } from "../../../core/model/records.ts";
+import type { TransferRecord } from "../../../core/storage-face.ts";
 import type { SealedRow } from "./sealed-columns.ts";
 
 /** An item's rows in one file, the oldest first. */

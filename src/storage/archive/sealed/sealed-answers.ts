@@ -1,5 +1,5 @@
-import type { Page } from "../../../core/model/records.ts";
-import { errorText } from "../../../core/model/records.ts";
+import type { Page } from "../../../core/storage-face.ts";
+import { errorText } from "../../../core/storage-face.ts";
 import type { Engine } from "../../engine.ts";
 import type { FailureLog } from "../../failure-log.ts";
 import type { Answer, Question, Values } from "../../questions.ts";

@@ -1,4 +1,4 @@
-import type { BlockPosition, Page, TransferAtBlock } from "../../../core/model/records.ts";
+import type { BlockPosition, Page, TransferAtBlock } from "../../../core/storage-face.ts";
 import { contentOf, rowAt, type SealedRow } from "./sealed-columns.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 

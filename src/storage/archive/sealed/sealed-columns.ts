@@ -1,4 +1,4 @@
-import { formatLocation, parseLocation } from "../../../core/model/records.ts";
+import { formatLocation, parseLocation } from "../../../core/storage-face.ts";
 
 /**
  * Transfers on their way into the archive and out of it, as a list per column. If the location is no block, `world` is its whole text,

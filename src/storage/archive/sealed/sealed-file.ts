@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import { DoubletakeError, idFromBytes } from "../../../core/model/records.ts";
+import { DoubletakeError, idFromBytes } from "../../../core/storage-face.ts";
 import { RowFacts, type SealedFacts } from "./row-facts.ts";
 import { COLUMNS, emptyColumns, rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
 import { FILE_NAMES } from "./sealed-schema.ts";

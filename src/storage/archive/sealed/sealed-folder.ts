@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
-import { DoubletakeError, errorText } from "../../../core/model/records.ts";
+import { DoubletakeError, errorText } from "../../../core/storage-face.ts";
 import type { Month } from "./month.ts";
 import type { SealedFacts } from "./row-facts.ts";
 import type { COLUMNS, SealedColumns } from "./sealed-columns.ts";

@@ -1,4 +1,4 @@
-import type { HandledItem, Page } from "../../../core/model/records.ts";
+import type { HandledItem, Page } from "../../../core/storage-face.ts";
 import { rowAt, type SealedRow } from "./sealed-columns.ts";
 import type { SealedFolder } from "./sealed-folder.ts";
 

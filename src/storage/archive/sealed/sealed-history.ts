@@ -1,4 +1,4 @@
-import type { TransferRecord } from "../../../core/model/records.ts";
+import type { TransferRecord } from "../../../core/storage-face.ts";
 import { mergeHistory, type SealedPart } from "./merge-history.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 

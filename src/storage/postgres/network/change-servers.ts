@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import { withConnection } from "../with-connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";

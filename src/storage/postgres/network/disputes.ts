@@ -8,7 +8,7 @@ import {
   NOWHERE,
   parseLocation,
   type SeenCopy,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import type { PostgresConnection, Row } from "../connection.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
 import { Dictionaries, playerKey } from "../writing/dictionaries.ts";

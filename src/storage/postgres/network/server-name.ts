@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 

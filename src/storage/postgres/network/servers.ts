@@ -4,7 +4,7 @@ import {
   NETWORK_PROTOCOL,
   type NetworkQuestions,
   VERSION,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";

@@ -4,7 +4,7 @@ import {
   NETWORK_PROTOCOL,
   type NetworkQuestions,
   playerPlace,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import type { PostgresConnection, Row } from "../connection.ts";
 import { playerKey } from "../writing/dictionaries.ts";
 import { placeHash } from "../writing/places.ts";

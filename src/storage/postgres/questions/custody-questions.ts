@@ -1,4 +1,4 @@
-import { type Custody, ownerOfPlace, parseLocation, type StoreQuestions } from "../../../core/model/records.ts";
+import { type Custody, ownerOfPlace, parseLocation, type StoreQuestions } from "../../../core/storage-face.ts";
 import type { Row, Statements } from "../connection.ts";
 import { placeHash, placeOf, TEXT_FORM } from "../writing/places.ts";
 import { storableText } from "../writing/storable-text.ts";

@@ -1,4 +1,4 @@
-import { NIL_UUID, type StoreQuestions } from "../../../core/model/records.ts";
+import { NIL_UUID, type StoreQuestions } from "../../../core/storage-face.ts";
 import type { IdTable } from "../../id-table.ts";
 import type { Statements } from "../connection.ts";
 import { integerArray, timestampArray, uuidArray } from "../writing/binary-arrays.ts";

@@ -1,4 +1,4 @@
-import type { KnownPlayer, StoreQuestions } from "../../../core/model/records.ts";
+import type { KnownPlayer, StoreQuestions } from "../../../core/storage-face.ts";
 import type { Row, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 

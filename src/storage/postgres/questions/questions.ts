@@ -1,4 +1,4 @@
-import { NIL_UUID, type StoreQuestions } from "../../../core/model/records.ts";
+import { NIL_UUID, type StoreQuestions } from "../../../core/storage-face.ts";
 import { type DocumentQuestions, documentQuestions } from "../../documents/documents.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { disputeQuestions } from "../network/disputes.ts";

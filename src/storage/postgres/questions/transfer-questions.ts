@@ -1,4 +1,4 @@
-import { parseLocation, type StoreQuestions, type TransferRecord } from "../../../core/model/records.ts";
+import { parseLocation, type StoreQuestions, type TransferRecord } from "../../../core/storage-face.ts";
 import type { Row, Statements } from "../connection.ts";
 import { storableText } from "../writing/storable-text.ts";
 

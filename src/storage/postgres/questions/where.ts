@@ -1,4 +1,4 @@
-import { ROW } from "../../../core/model/records.ts";
+import { ROW } from "../../../core/storage-face.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import { type ReferredBatch, unusualTexts } from "../writing/text-refs.ts";
 

@@ -1,4 +1,4 @@
-import { type Custody, NIL_UUID } from "../../../core/model/records.ts";
+import { type Custody, NIL_UUID } from "../../../core/storage-face.ts";
 import type { PurgeScope } from "../../maintenance/purge-steps.ts";
 import {
   PAGE_ROWS,

@@ -1,4 +1,4 @@
-import type { DoubletakeError } from "../../../core/model/records.ts";
+import type { DoubletakeError } from "../../../core/storage-face.ts";
 import type { PostgresConfig } from "../../engine.ts";
 import { explained, type StoreReader } from "../../reader/store-reader.ts";
 import { PostgresConnection } from "../connection.ts";

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { namesHeld } from "../network/servers.ts";

@@ -1,4 +1,4 @@
-import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from "../../../core/model/records.ts";
+import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from "../../../core/storage-face.ts";
 import { type Where, whereAt } from "../questions/where.ts";
 import { integerArray, smallintArray, timestampArray } from "./binary-arrays.ts";
 import { storableMs } from "./binary-rows.ts";

@@ -1,4 +1,4 @@
-import { canonicalItemId, NIL_UUID } from "../../../core/model/records.ts";
+import { canonicalItemId, NIL_UUID } from "../../../core/storage-face.ts";
 import type { Statements } from "../connection.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
 import { isPlainName, storableName, storableText } from "./storable-text.ts";

@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, type Custody, DoubletakeError } from "../../../core/model/records.ts";
+import { type AppendResult, type Batch, type Custody, DoubletakeError } from "../../../core/storage-face.ts";
 import { IdTable } from "../../id-table.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { untilNotLost } from "../network/lost-against-another.ts";

@@ -7,7 +7,7 @@ import {
   groundPlace,
   playerPlace,
   windowPlace,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import { formOf, placeOf, TEXT_FORM } from "./places.ts";
 
 const ALEX = "00000000-0000-4000-8000-000000000001";

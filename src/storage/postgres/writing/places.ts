@@ -8,7 +8,7 @@ import {
   type PlaceKind,
   playerPlace,
   windowPlace,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 
 /**
  * Most places can be derived from the holder or the location of the same row; then only the form is stored. Databases hold

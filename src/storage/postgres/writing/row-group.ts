@@ -1,4 +1,4 @@
-import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../../core/model/records.ts";
+import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../../core/storage-face.ts";
 import type { IdTable } from "../../id-table.ts";
 import { whereAt } from "../questions/where.ts";
 import { storableMs } from "./binary-rows.ts";

@@ -1,4 +1,4 @@
-import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../../core/model/records.ts";
+import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../../core/storage-face.ts";
 import type { Statements } from "../connection.ts";
 import { type Dictionaries, playerKey, unusualText } from "./dictionaries.ts";
 import { isPlainName, storableName } from "./storable-text.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import { isBusy } from "../connection.ts";
 
 const LOCK_FILE = "server.lock";

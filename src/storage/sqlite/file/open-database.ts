@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AppendResult, Batch, StoreQuestions } from "../../../core/model/records.ts";
+import type { AppendResult, Batch, StoreQuestions } from "../../../core/storage-face.ts";
 import type { SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../../engine.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import type { FailureLog } from "../../failure-log.ts";
 import { claimOwnership, connect, isInUse, waitForLocks } from "../connection.ts";
 import { sqliteFailure } from "../failures.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Custody, PlaceKey } from "../../../core/model/records.ts";
+import type { Custody, PlaceKey } from "../../../core/storage-face.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import { custodyFrom, placeHash } from "../writing/places.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type FirstSighting, readIdWords } from "../../../core/model/records.ts";
+import { type FirstSighting, readIdWords } from "../../../core/storage-face.ts";
 import { IdTable } from "../../id-table.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 

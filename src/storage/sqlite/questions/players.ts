@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type KnownPlayer, NIL_UUID } from "../../../core/model/records.ts";
+import { type KnownPlayer, NIL_UUID } from "../../../core/storage-face.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 
 /** Last known names. Case is ignored in every alphabet; SQLite itself folds only ASCII. */

@@ -7,7 +7,7 @@ import {
   parseLocation,
   type TransferAtBlock,
   type TransferRecord,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import type { RecentRows } from "../writing/recent-rows.ts";

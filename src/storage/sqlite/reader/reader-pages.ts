@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Custody } from "../../../core/model/records.ts";
+import type { Custody } from "../../../core/storage-face.ts";
 import { eachRow } from "../../each-row.ts";
 import type { PurgeScope } from "../../maintenance/purge-steps.ts";
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { playerPlace } from "../../../core/model/records.ts";
+import { playerPlace } from "../../../core/storage-face.ts";
 import { NO_FAILURE_LOG } from "../../failure-log.ts";
 import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
 import { inTransaction } from "../connection.ts";

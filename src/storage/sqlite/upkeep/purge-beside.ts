@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import type { OnDeleted, PurgeScope } from "../../maintenance/purge-steps.ts";
 import {
   PURGE_PROGRESS_NOTE,

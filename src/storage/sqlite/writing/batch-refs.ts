@@ -1,4 +1,4 @@
-import { type Batch, ROW } from "../../../core/model/records.ts";
+import { type Batch, ROW } from "../../../core/storage-face.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { formOf, PLACE_FORMS, type PlaceForm } from "./places.ts";
 import type { RecentRows } from "./recent-rows.ts";

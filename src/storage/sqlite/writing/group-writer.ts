@@ -7,7 +7,7 @@ import {
   ROW_KINDS,
   ROW_WORDS,
   timeAt,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 import type { Items } from "../questions/items.ts";
 import type { Players } from "../questions/players.ts";
 import { actorActionOf } from "./append-area.ts";

@@ -5,7 +5,7 @@ import {
   ownerOfPlace,
   type PlaceKey,
   playerPlace,
-} from "../../../core/model/records.ts";
+} from "../../../core/storage-face.ts";
 
 /** How a row names its place: by a text, or by something already in the row: the holder, or the block at the location. */
 export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;

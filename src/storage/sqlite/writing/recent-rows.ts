@@ -1,4 +1,4 @@
-import { type PlaceKey, playerPlace } from "../../../core/model/records.ts";
+import { type PlaceKey, playerPlace } from "../../../core/storage-face.ts";
 import { ItemSlots } from "./item-slots.ts";
 import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } from "./places.ts";
 

@@ -1,5 +1,5 @@
 import { freshMap, freshSet } from "../model/fresh-map.ts";
-import { type PlaceKey, placeKind } from "../model/place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
 /** A class instead of a literal, for the reason that `QueuedLook` gives. */
@@ -186,6 +186,7 @@ function lastOfEach(reports: readonly Report[]): Report[] {
   return reports.toReversed().filter(isKept).reverse();
 }
 
+/** Asked at every event: `placeKind` would try every kind. */
 function isWindow(place: PlaceKey): boolean {
-  return placeKind(place) === "window";
+  return place.startsWith("window:");
 }

@@ -162,7 +162,10 @@ export function makeJudging(parts: JudgingParts): Judging {
     lookAround: (gone) => nearbySearch.lookAround(gone),
     onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
-    onCounted: (itemId, isOne) => (isOne ? crashDoubt.sawOne(itemId) : crashDoubt.sawSeveral(itemId)),
+    onCounted: (itemId, isOne) => {
+      if (!isOne) crashDoubt.sawSeveral(itemId);
+      else for (const part of [crashDoubt, firstCopies]) part.sawOne(itemId);
+    },
   });
   const endedItems = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),

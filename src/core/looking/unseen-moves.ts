@@ -51,6 +51,8 @@ interface UnseenMove {
   readonly isFromWindow?: boolean;
 }
 
+  /** True if no pass ends the doubt. */
+  readonly isForGood?: boolean;
 /**
  * Ids that turned up somewhere without an event saying how they got there. Until every place has been looked at again, another copy may lie
  * where the item really went. And an item that comes back to its earlier place may have been out of sight meanwhile, in some plugin's
@@ -72,6 +74,7 @@ export class UnseenMoves {
     this.#moved.set(itemId, {
       from: from && accountPlace(from),
       players: this.players.begun,
+    if (this.#moved.get(itemId)?.isForGood) return;
       places: this.places.begun,
       isFromWindow,
     });
@@ -83,7 +86,7 @@ export class UnseenMoves {
   /** The store has the item nowhere: it was out of sight, or nobody could say which copy was first. No look ends that. */
   addForGood(itemId: string): void {
     this.add(itemId, undefined);
-    this.#moved.set(itemId, { from: undefined, players: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY });
+    this.#moved.set(itemId, { ...this.#moved.get(itemId)!, isForGood: true });
   }
 
   /** True when a copy that turns up at this place now may have been there first. */
@@ -118,7 +121,7 @@ export class UnseenMoves {
     this.places.finishTickEnd();
   }
 
-  #isPassed({ players, places }: UnseenMove): boolean {
-    return this.players.lastEnded > players && this.places.lastEnded > places;
+  #isPassed({ players, places, isForGood }: UnseenMove): boolean {
+    return !isForGood && this.players.lastEnded > players && this.places.lastEnded > places;
   }
 }

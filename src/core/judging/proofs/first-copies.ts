@@ -99,6 +99,11 @@ export class FirstCopies {
 
   standingOf(itemId: string, place: PlaceKey): Standing {
     // Of two copies, one that cannot be the first is the later one, whatever else is still unknown.
+  /** There is one copy, and none in the dark. It counts as the item, unless another turns up before every place was looked at. */
+  sawOne(itemId: string): void {
+    if (this.#unknownBefore.delete(itemId)) this.#unseen.add(itemId, undefined);
+  }
+
     if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
     if (!this.isKnown(itemId)) return "unknown";
     return accountPlace(this.#presence.placesOf(itemId)[0]!) === accountPlace(place) ? "first" : "later";

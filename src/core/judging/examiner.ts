@@ -171,7 +171,7 @@ export class Examiner {
   #resolveClaims(place: PlaceKey, cause: Cause): void {
     const { attribution, darkPlaces } = this.#parts;
     const openerOf = (itemId: string) => attribution.openerOf(itemId, place, cause);
-    darkPlaces.resolveClaimsAt({ place, copies: [], waiting: NOTHING_WAITS }, [], openerOf);
+    darkPlaces.resolveClaimsAt({ place, waiting: NOTHING_WAITS }, [], openerOf);
   }
 
   /** The place is about to become dark: this is the last look at it. */

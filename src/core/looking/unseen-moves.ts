@@ -44,15 +44,17 @@ class Passes implements PassListener {
 interface UnseenMove {
   /** The record at which the id was known before; `undefined` if it was never known anywhere. */
   readonly from: PlaceKey | undefined;
+  /** When it was noticed, in the order of all looks and reported moves. */
+  readonly moment: number;
   /** The passes that had begun by then. */
   readonly players: number;
   readonly places: number;
   /** True if it came out of a window that outlived its block `from`: the item that fell out of that block is still to be found. */
   readonly isFromWindow?: boolean;
-}
-
   /** True if no pass ends the doubt. */
   readonly isForGood?: boolean;
+}
+
 /**
  * Ids that turned up somewhere without an event saying how they got there. Until every place has been looked at again, another copy may lie
  * where the item really went. And an item that comes back to its earlier place may have been out of sight meanwhile, in some plugin's
@@ -61,20 +63,23 @@ interface UnseenMove {
 export class UnseenMoves {
   readonly players: Passes;
   readonly places: Passes;
+  readonly #clock: GameClock;
   readonly #moved = new Map<string, UnseenMove>();
 
   /** `isInPart`: true while not everything in sight has been processed. */
   constructor(clock: GameClock, isInPart: () => boolean = () => false) {
+    this.#clock = clock;
     this.players = new Passes(clock, isInPart);
     this.places = new Passes(clock, isInPart);
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
+    if (this.#moved.get(itemId)?.isForGood) return;
     this.#moved.delete(itemId);
     this.#moved.set(itemId, {
       from: from && accountPlace(from),
+      moment: this.#clock.nextSequence(),
       players: this.players.begun,
-    if (this.#moved.get(itemId)?.isForGood) return;
       places: this.places.begun,
       isFromWindow,
     });
@@ -89,11 +94,14 @@ export class UnseenMoves {
     this.#moved.set(itemId, { ...this.#moved.get(itemId)!, isForGood: true });
   }
 
-  /** True when a copy that turns up at this place now may have been there first. */
-  mayPrecede(itemId: string, place: PlaceKey): boolean {
+  /**
+   * True when a copy that turns up at this place now may have been there first. `lookedAt`: when the place was looked at before, if no pass
+   * can have come to it since.
+   */
+  mayPrecede(itemId: string, place: PlaceKey, lookedAt = Number.POSITIVE_INFINITY): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    return !this.#isPassed(moved) || moved.from === accountPlace(place);
+    return !this.#isPassed(moved) || moved.from === accountPlace(place) || moved.moment > lookedAt;
   }
 
   /** True if the known copy came out of a window that outlived its block. */

@@ -76,11 +76,6 @@ export class ReportedMoves {
     return reached.has(accountPlace(to));
   }
 
-  /** True if the id was reported to go to or from the place after `since`. */
-  hasMoved(itemId: string, place: PlaceKey, since: LastSeen): boolean {
-    return this.#movesSince(itemId, since).some((move) => isThere(move, place));
-  }
-
   #movesSince(itemId: string, since: LastSeen): readonly ReportedMove[] {
     const earliestMs = this.#clock.steadyMs - HOLDS_MS;
     const isLater = ({ when, moment }: ReportedMove) =>

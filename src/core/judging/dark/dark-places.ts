@@ -14,7 +14,7 @@ import type { Opener } from "../verdict.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
-import { type LastLook, LastLooks } from "./last-looks.ts";
+import { LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
 
 /** Claimed places that one tick end tries to look at. */
@@ -106,21 +106,22 @@ export class DarkPlaces {
 
   /** The place can be looked at again: the look shows whether the claimed items are still there. */
   resolveClaimsAt(
-    look: Pick<Look, "place" | "waiting" | "copies">,
+    look: Pick<Look, "place" | "waiting">,
     arrived: readonly string[],
     openerOf: (itemId: string) => Opener | undefined,
   ): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const account = accountPlace(look.place);
-    // Nothing leaves a dark place: an item that it held then and holds now was there all the time. Waiting items are asked about later.
-    const before = look.waiting.isEmpty ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
+    // Nothing leaves a dark place: an item that it held then and holds now was there all the time.
+    const before = this.#lastLooks.cameBack(look.place, look.waiting);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
+      if (before === undefined) break;
       const claimed = claims.get(itemId, account)?.kind;
-      const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
-      if (before === undefined || claimed === "dark" || standing === undefined) continue;
+      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      if (claimed === "dark" || standing === undefined) continue;
       if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
-      else if (!this.#wasBrought(itemId, look, before)) firstCopies.markLater(itemId, look.place);
+      else if (before.isFinal === false) firstCopies.notLookedSince(itemId, look.place, before.moment ?? 0);
     }
     if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);
@@ -142,14 +143,8 @@ export class DarkPlaces {
       } else if (isHere) this.#returned.set(claim, openerOf(itemId));
       else if (look.waiting.has(itemId)) continue;
       else if (claim.kind === "pending") this.#claimsToClose.close(claim);
-      else this.#close(claim);
+      else this.#closeEmpty(claim);
     }
-  }
-
-  /** True if an event said that the item, or the box around it, went there after the last look before the place went dark. */
-  #wasBrought(itemId: string, { place, copies }: Pick<Look, "place" | "copies">, since: LastLook): boolean {
-    const boxId = copies.find((copy) => copy.itemId === itemId)?.boxId ?? itemId;
-    return [itemId, boxId].some((id) => this.#parts.reportedMoves.hasMoved(id, place, since));
   }
 
   #isAtAccount(itemId: string, account: PlaceKey): boolean {
@@ -317,6 +312,12 @@ export class DarkPlaces {
     else
       claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
     claims.close(itemId, claim.place);
+  }
+
+  /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
+  #closeEmpty(claim: Claim): void {
+    if (standingIn(claim) !== "later") this.#parts.firstCopies.lostSight(claim.itemId, claim.place);
+    this.#close(claim);
   }
 
   #close({ itemId, place }: Claim): void {

@@ -1,3 +1,4 @@
+import type { WaitingIds } from "../../looking/new-item-filter.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { LastSeen } from "../custody/reported-moves.ts";
 import type { Standing } from "../proofs/first-copies.ts";
@@ -5,7 +6,10 @@ import type { Standing } from "../proofs/first-copies.ts";
 /** The last look at a place before it went dark, and what it found. */
 export interface LastLook extends LastSeen {
   readonly ids: readonly string[];
-  /** True if the look was made because the place went dark: a move that is reported later did not take anything out of it. */
+  /**
+   * True if the look was made because the place went dark: a move that is reported later did not take anything out of it. False if it went
+   * dark without a word.
+   */
   readonly isFinal?: boolean;
   /** For ids that were at other places too: which copy this one was. */
   readonly standings?: ReadonlyMap<string, Standing>;
@@ -30,7 +34,20 @@ export class LastLooks {
     this.pop(oldest!);
   }
 
-  /** The place can be looked at again. Returns the last look before, and forgets it. */
+  /**
+   * The place was looked at again. Returns the last look before. It is remembered for items that wait to be processed, and for no others:
+   * those may come and go from now on.
+   */
+  cameBack(place: PlaceKey, waiting: WaitingIds): LastLook | undefined {
+    const look = this.pop(place);
+    if (look === undefined || waiting.isEmpty) return look;
+    const ids = look.ids.filter((itemId) => waiting.has(itemId));
+    const standings = new Map([...(look.standings ?? [])].filter(([itemId]) => waiting.has(itemId)));
+    this.remember(place, { ...look, ids, standings });
+    return look;
+  }
+
+  /** Returns the last look at the place, and forgets it. */
   pop(place: PlaceKey): LastLook | undefined {
     const look = this.at(place);
     if (look === undefined) return undefined;

@@ -41,6 +41,8 @@ export class FirstCopies {
   #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
+  /** Arrivals of this tick end at a place that went dark without a word, and when it was looked at before that; the key is the same. */
+  #lookedAt = new Map<string, number>();
   /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
   /** Ids that came out of a window at this tick end while no other copy was in sight. */
@@ -97,13 +99,13 @@ export class FirstCopies {
     this.#unknownBefore.add(itemId);
   }
 
-  standingOf(itemId: string, place: PlaceKey): Standing {
-    // Of two copies, one that cannot be the first is the later one, whatever else is still unknown.
   /** There is one copy, and none in the dark. It counts as the item, unless another turns up before every place was looked at. */
   sawOne(itemId: string): void {
     if (this.#unknownBefore.delete(itemId)) this.#unseen.add(itemId, undefined);
   }
 
+  standingOf(itemId: string, place: PlaceKey): Standing {
+    // Of two copies, one that cannot be the first is the later one, whatever else is still unknown.
     if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
     if (!this.isKnown(itemId)) return "unknown";
     return accountPlace(this.#presence.placesOf(itemId)[0]!) === accountPlace(place) ? "first" : "later";
@@ -121,7 +123,8 @@ export class FirstCopies {
     // id was known at all.
     const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
     const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
-    const ifOtherCameAfter = isByMachine ? this.#unseen.places.wholeSince : Number.POSITIVE_INFINITY;
+    const lookedAt = Math.min(this.#unseen.places.wholeSince, this.#lookedMoment(itemId, place));
+    const ifOtherCameAfter = isByMachine ? lookedAt : Number.POSITIVE_INFINITY;
     return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
   }
 
@@ -133,13 +136,23 @@ export class FirstCopies {
   }
 
   /**
-   * The copy at this place cannot be the first. Either the place did not hold it when it went dark, and nothing gets into a dark place. Or
-   * it came out of a window whose block is gone, which only shows what fell out of the block.
+   * The copy at this place cannot be the first. Either it was a later one when the place went dark. Or it came out of a window whose block
+   * is gone, which only shows what fell out of the block.
    */
   markLater(itemId: string, place: PlaceKey): void {
     const places = this.#later.get(itemId);
     if (places === undefined) this.#later.set(itemId, new Set([accountPlace(place)]));
     else places.add(accountPlace(place));
+  }
+
+  /** The copy at this place has left: the next one that comes there may be the first. */
+  laterLeft(itemId: string, place: PlaceKey): void {
+    this.#later.get(itemId)?.delete(accountPlace(place));
+  }
+
+  /** The id is at a place that went dark without a word: it may have come there at any time after the look at this moment. */
+  notLookedSince(itemId: string, place: PlaceKey, moment: number): void {
+    this.#lookedAt.set(`${itemId} ${place}`, moment);
   }
 
   /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
@@ -165,11 +178,12 @@ export class FirstCopies {
   }
 
   /**
-   * A copy that may be the first was in a block that was broken in this tick. It may be any copy that turned up since, or turns up later.
+   * A copy that may be the first was at a place that was broken in this tick, or came back from the dark without it. It may be any copy
+   * that turned up since, or turns up later.
    */
-  lostSight(itemId: string, block: PlaceKey): void {
-    this.#unseen.add(itemId, block);
-    if (this.#presence.enteredBy(itemId).some(isReal)) this.markUnknown(itemId);
+  lostSight(itemId: string, place: PlaceKey): void {
+    this.#unseen.add(itemId, place);
+    this.markUnknown(itemId);
   }
 
   /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
@@ -257,6 +271,7 @@ export class FirstCopies {
     this.#reported = freshSet(this.#reported);
     for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
     this.#placed = freshSet(this.#placed);
+    this.#lookedAt = freshMap(this.#lookedAt);
     this.#silent = freshMap(this.#silent);
     this.#outOfWindow = freshSet(this.#outOfWindow);
     this.#firstAt = freshMap(this.#firstAt);
@@ -396,7 +411,14 @@ export class FirstCopies {
 
   /** True if the id moved without an event before, and this may be the place where it was all the time. */
   #isDoubted(itemId: string, place: PlaceKey): boolean {
-    return !this.#isLater(itemId, place) && this.#unseen.mayPrecede(itemId, place);
+    if (this.#isLater(itemId, place)) return false;
+    return this.#unseen.mayPrecede(itemId, place, this.#lookedMoment(itemId, place));
+  }
+
+  /** When the place was last looked at before it went dark without a word; infinity if it did not. */
+  #lookedMoment(itemId: string, place: PlaceKey): number {
+    const moment = this.#lookedAt.size > 0 ? this.#lookedAt.get(`${itemId} ${place}`) : undefined;
+    return moment ?? Number.POSITIVE_INFINITY;
   }
 
   #isLater(itemId: string, place: PlaceKey): boolean {

@@ -3,12 +3,14 @@ import { it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { startedService } from "../../../testing/fake-service.ts";
+import { HandClock } from "../../../testing/hand-clock.ts";
 import { handStore } from "../../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { act, join, play } from "../../../testing/story.ts";
-import { blockPlace } from "../../model/place.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace, windowPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 
 /** The store is away while a bow comes to light, is taken out of its chest, and the chest goes dark again. */
 async function answeredLate(meanwhile: "put back" | "unknown") {
@@ -49,3 +51,55 @@ it("what was taken out and put back is no suspicion when the store answers after
 it("it is one when nobody reported that it went back", async () => {
   assert.deepEqual(await answeredLate("unknown"), ["DUPLICATE_SUSPECTED"]);
 });
+
+for (const isByWindow of [true, false])
+  it(`who puts the item where a copy ${isByWindow ? "out of a window " : ""}was a moment ago keeps it, when the store answers late`, async () => {
+    const clock = new HandClock();
+    const hand = handStore(new MemoryStore({ clock }));
+    const game = await startedService({ store: hand.store, clock });
+    const cheat = join(game, "Cheat");
+    const chest = game.platform.chest(CHEST);
+    await play(game, 450);
+    hand.hang();
+    const [original, copy] = [sword(), sword()];
+    const alex = join(game, "Alex", { slots: [original] });
+    await play(game, 3);
+    chest[0] = copy;
+    if (isByWindow) act(game, cheat, new FakeItem(copy), [windowPlace(cheat.id)]);
+    act(game, cheat, new FakeItem(copy), [CHEST]);
+    await play(game, 2);
+    [cheat.slots[0], chest[0]] = [copy, undefined];
+    act(game, cheat, new FakeItem(copy), [CHEST]);
+    await play(game, 2);
+    [chest[0], alex.slots[0]] = [original, undefined];
+    act(game, alex, new FakeItem(original), [CHEST]);
+    await play(game, 2);
+    hand.recover();
+    await play(game, GRACE_TICKS + 30);
+    assert.equal(chest[0], original);
+  });
+
+for (const isLate of [true, false])
+  it(`who buys the item keeps it, also when its seller has a copy by the time the store says that the item was his${isLate ? "" : " (it says so at once)"}`, async () => {
+    const before = await startedService();
+    quit(before, join(before, "Cheat", { slots: [sword()] }));
+    await play(before, 3);
+    await before.doubletake.stop();
+    const hand = handStore(before.store);
+    const game = await startedService({ store: hand.store, clock: before.clock });
+    const bo = join(game, "Bo");
+    await play(game, 450);
+    if (isLate) hand.hang();
+    const original = sword();
+    const cheat = join(game, "Cheat", { slots: [original] });
+    await play(game, 5);
+    [bo.slots[0], cheat.slots[0]] = [original, undefined];
+    act(game, bo, new FakeItem(original), [cheat.place], "PICKUP");
+    await play(game, 5);
+    cheat.slots[3] = sword();
+    act(game, cheat, new FakeItem(cheat.slots[3]));
+    await play(game, 5);
+    hand.recover();
+    await play(game, GRACE_TICKS + 30);
+    assert.equal(bo.slots[0], original);
+  });

@@ -2,7 +2,7 @@ import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
-import { accountPlace, ENDED, NOWHERE } from "../../model/place.ts";
+import { accountPlace, ENDED, NOWHERE, type PlaceKey } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import type { Confirmations } from "../custody/confirmations.ts";
@@ -75,7 +75,7 @@ export class StoreAnswers {
       this.#onOtherServer(answer, custody, here, network);
       return;
     }
-    if (custody !== undefined) this.#rank(found, custody);
+    if (custody !== undefined) this.#rank(answer, custody);
     else {
       firstCopies.markUnknown(found.itemId);
       unknownIds.adopt(found);
@@ -115,11 +115,17 @@ export class StoreAnswers {
   }
 
   /** The store answered late: since it was asked, the item was reported to go back, and was at its old place when that went dark again. */
-  #hasGoneBack({ copy: { itemId, place, outer }, seen }: StoreAnswer, custody: Custody): boolean {
-    const { darkPlaces, endedItems, reportedMoves } = this.#parts;
+  #hasGoneBack(answer: StoreAnswer, custody: Custody): boolean {
+    const { darkPlaces, endedItems } = this.#parts;
+    const { itemId, place } = answer.copy;
     if (endedItems.endOf(itemId) !== undefined || !darkPlaces.wasWith(custody.place, itemId)) return false;
-    const since = { ms: seen.seenMs };
-    return [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, place, custody.place, since));
+    return this.#leads(answer, place, custody.place);
+  }
+
+  /** True if moves that were reported since the item was found lead from one place to the other. */
+  #leads({ copy: { itemId, outer }, seen }: StoreAnswer, from: PlaceKey, to: PlaceKey): boolean {
+    const ids = [itemId, readItemId(outer) ?? itemId];
+    return ids.some((id) => this.#parts.reportedMoves.explain(id, from, to, { ms: seen.seenMs }));
   }
 
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
@@ -160,7 +166,8 @@ export class StoreAnswers {
   }
 
   /** The copy at the place on record was there first, if it is still there. */
-  #rank({ itemId, place }: Copy, custody: Custody): void {
+  #rank(answer: StoreAnswer, custody: Custody): void {
+    const { itemId, place } = answer.copy;
     const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
@@ -168,18 +175,33 @@ export class StoreAnswers {
     // A claim on a dark place says more: custody may have gone with the copy that came to light since.
     if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
     confirmations.addFurtherCopy(itemId);
-    if (onRecord === accountPlace(place)) firstCopies.setFirstPlace(itemId, place);
+    if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
       firstCopies.markUnknown(itemId);
     } else if (!isHere || !observer.canSee(custody.place)) return;
     else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
-      firstCopies.setFirstPlace(itemId, onRecord);
+      this.#setFirst(answer, onRecord);
     else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
-      firstCopies.setFirstPlace(itemId, place);
+      this.#setFirst(answer, place);
     else {
       unseenMoves.add(itemId, custody.place);
       firstCopies.markUnknown(itemId);
     }
+  }
+
+  /** The item was first at this place. If it has left since, it is where reported moves led to. */
+  #setFirst(answer: StoreAnswer, place: PlaceKey): void {
+    const { presence, firstCopies } = this.#parts;
+    const { itemId } = answer.copy;
+    const hasLeft = answer.left.has(accountPlace(place));
+    const [there, ...others] = hasLeft
+      ? presence.placesOf(itemId).filter((to) => this.#leads(answer, place, to))
+      : [place];
+    // What is at the place that it has left may be another copy.
+    const isKnown =
+      there !== undefined && others.length === 0 && !(hasLeft && accountPlace(there) === accountPlace(place));
+    if (isKnown) firstCopies.setFirstPlace(itemId, there);
+    else firstCopies.markUnknown(itemId);
   }
 }

@@ -2,7 +2,7 @@ import { errorText } from "../../errors.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import type { Log } from "../../model/log.ts";
-import { accountPlace } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Custody, Store } from "../../store.ts";
 import type { OncePerMinute } from "../../time/once-per-minute.ts";
@@ -31,7 +31,13 @@ export interface StoreLookup {
 export interface StoreAnswer extends StoreLookup {
   /** `undefined` when the store does not know the id. */
   readonly custody: Custody | undefined;
+  /** Accounts of the places that the id was seen to leave while the store was asked. */
+  readonly left: ReadonlySet<PlaceKey>;
 }
+
+type Answered = Omit<StoreAnswer, "left">;
+
+const NO_PLACES: ReadonlySet<PlaceKey> = new Set();
 
 /** Ids in one question to the store. */
 const IDS_PER_QUESTION = 500;
@@ -42,12 +48,13 @@ export class StoreLookups {
   readonly #failures: OncePerMinute;
   /** Open questions. An id that turns up again while it is asked about waits until the first answer has been processed. */
   readonly #open = new Map<string, StoreLookup>();
-  readonly #answered: StoreAnswer[] = [];
+  readonly #answered: Answered[] = [];
   /** Answers that say something new go first: after a start, thousands of ids are just where they were. */
-  readonly #elsewhere: StoreAnswer[] = [];
+  readonly #elsewhere: Answered[] = [];
   readonly #underWay = new Set<string>();
   /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
   readonly #overwritten = new Set<string>();
+  readonly #left = new Map<string, Set<PlaceKey>>();
 
   constructor(log: Log, failures: OncePerMinute) {
     this.#log = log;
@@ -60,8 +67,15 @@ export class StoreLookups {
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
   wrote(itemId: string): void {
-    if (this.#open.delete(itemId)) return;
-    if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+    if (this.#open.delete(itemId)) this.#forgetUnasked(itemId);
+    else if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+  }
+
+  /** The id was seen to leave the place. If the store says that it was there first, it is no longer the one that is there. */
+  left(itemId: string, place: PlaceKey): void {
+    if (!this.isAsking(itemId)) return;
+    const places = this.#left.get(itemId) ?? new Set();
+    this.#left.set(itemId, places.add(accountPlace(place)));
   }
 
   /** True until the store has answered where the id was before. */
@@ -100,11 +114,14 @@ export class StoreLookups {
   takeAnswers(atMost: number): StoreAnswer[] {
     const answers = this.#elsewhere.splice(0, atMost);
     answers.push(...this.#answered.splice(0, atMost - answers.length));
-    for (const { copy } of answers) {
-      this.#underWay.delete(copy.itemId);
-      this.#overwritten.delete(copy.itemId);
-    }
-    return answers;
+    return answers.map((answer) => {
+      const { itemId } = answer.copy;
+      const left = this.#left.get(itemId) ?? NO_PLACES;
+      this.#underWay.delete(itemId);
+      this.#overwritten.delete(itemId);
+      this.#forgetUnasked(itemId);
+      return { ...answer, left };
+    });
   }
 
   #put(store: Pick<Store, "custodyOf">, lookups: readonly StoreLookup[]): void {
@@ -120,6 +137,7 @@ export class StoreLookups {
           const { itemId } = lookup.copy;
           this.#underWay.delete(itemId);
           if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(lookup);
+          this.#forgetUnasked(itemId);
         }
         const text = errorText(error);
         this.#failures.run(() => this.#log.warn(`The store does not say where ${lookups.length} items were: ${text}`));
@@ -127,7 +145,11 @@ export class StoreLookups {
     );
   }
 
-  #answer(answer: StoreAnswer): void {
+  #forgetUnasked(itemId: string): void {
+    if (!this.isAsking(itemId)) this.#left.delete(itemId);
+  }
+
+  #answer(answer: Answered): void {
     const { copy, custody } = answer;
     const isElsewhere = custody !== undefined && accountPlace(custody.place) !== accountPlace(copy.place);
     (isElsewhere ? this.#elsewhere : this.#answered).push(answer);

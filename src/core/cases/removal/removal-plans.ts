@@ -11,6 +11,7 @@ import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
+import { RecentMap } from "../../time/recent-map.ts";
 import type { StoredHolders } from "../stored-holders.ts";
 import { type HoldReason, hasOneOwner, planRemoval } from "./keep-rule.ts";
 import type { RemovalBrake } from "./removal-brake.ts";
@@ -26,6 +27,9 @@ const LEAST_PLANS = 2;
 
 /** Ticks until the store is asked again after a failure: one second. */
 const RETRY_TICKS = 20;
+
+/** Removals that were held back and are remembered; staff may be told of earlier ones again. */
+const HELD_BACK = 4096;
 
 /** Other servers that may have the copy that stays. */
 export interface CopiesElsewhere {
@@ -76,7 +80,7 @@ export class RemovalPlans {
   /** Ids with a copy that stays on another server, which has agreed that the copies here may be taken. */
   readonly #granted = new Set<string>();
   /** Removals that were held back, and told to staff: the case, the reason and the id. */
-  readonly #heldBack = new Set<string>();
+  readonly #heldBack = new RecentMap<string, true>(HELD_BACK);
   /** Ids to be planned at a tick end, in the order in which they were ordered. */
   readonly #wanted = new Map<string, RemovalWish>();
   /** After a failure of the store, nothing is planned before this tick. */
@@ -288,8 +292,8 @@ export class RemovalPlans {
   /** Extra copies stay: staff are told why, once. */
   #holdBack(itemId: string, caseNumber: number, reason: HoldReason): void {
     const key = `${caseNumber} ${reason} ${itemId}`;
-    if (this.#heldBack.has(key)) return;
-    this.#heldBack.add(key);
+    if (this.#heldBack.get(key)) return;
+    this.#heldBack.set(key, true);
     this.#parts.onHeldBack({ caseNumber, itemId, reason });
   }
 }

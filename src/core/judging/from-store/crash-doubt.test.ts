@@ -24,6 +24,13 @@ describe("after a crash", () => {
     assert.equal(crashDoubt(true).isDoubtful(SWORD), false, "after a clean stop nothing is");
   });
 
+  it("does not remember without end what this process has seen", () => {
+    const crashed = crashDoubt(false, NOON);
+    for (let id = 0; id < 300_000; id++) crashed.confirm(`${id}`);
+    assert.equal(crashed.isDoubtful("299999"), false);
+    assert.ok(crashed.isDoubtful("0"));
+  });
+
   it("what was confirmed before it stays doubtful over a clean restart", () => {
     const later = crashDoubt(true, NOON - 1000);
     assert.ok(later.isFromBeforeCrash(NOON - 1001));

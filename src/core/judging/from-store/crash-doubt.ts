@@ -1,5 +1,9 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
+import { RecentMap } from "../../time/recent-map.ts";
+
+/** Ids, and places, that are remembered. What was seen before these is in doubt again. */
+const REMEMBERED = 131_072;
 
 /**
  * Knows what a crash may have undone. After an unclean stop the store may be newer than the saved world: history from before is then no
@@ -10,16 +14,16 @@ export class CrashDoubt {
   /** Not known until the store has said it, which may be after the first looks. */
   #wasCleanStop: boolean | undefined;
   /** Ids that this process has seen after an unclean stop. By id and not by time, because clocks may be set, also during a restart. */
-  readonly #confirmed = new Set<string>();
+  #confirmed = recentSet<string>();
   #doubtfulBeforeMs = Number.NEGATIVE_INFINITY;
-  readonly #lookedAt = new Set<PlaceKey>();
+  #lookedAt = recentSet<PlaceKey>();
   /** At how many untouched places the first looks found each id. */
-  readonly #timesRestored = new Map<string, number>();
+  #timesRestored = new RecentMap<string, number>(REMEMBERED);
   /** Ids with several copies in sight, and whether the crash made them, as judged when they were first seen. */
   readonly #doubles = new Map<string, boolean>();
-  readonly #knownBefore = new Set<string>();
+  readonly #knownBefore = recentSet<string>();
   /** Ids that the first looks found just where the store has them: the crash has undone nothing about them. */
-  readonly #inPlace = new Set<string>();
+  #inPlace = recentSet<string>();
 
   /** `serverName` is absent when the server has the store to itself. */
   constructor(serverName?: string) {
@@ -29,9 +33,7 @@ export class CrashDoubt {
   /** `crashNoticedMs`: when the last crash was noticed, possibly several starts ago; left out if there was none. */
   begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
     this.#wasCleanStop = wasCleanStop;
-    if (wasCleanStop)
-      for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored, this.#doubles, this.#inPlace])
-        noted.clear();
+    if (wasCleanStop) this.#forget();
     // Even if the clock was set back since, what this process sees is not in doubt.
     this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
@@ -42,7 +44,7 @@ export class CrashDoubt {
 
   /** The id was seen, or asked about and found where the store has it. */
   confirm(itemId: string): void {
-    if (this.#mayBeUnclean) this.#confirmed.add(itemId);
+    if (this.#mayBeUnclean) this.#confirmed.set(itemId, true);
   }
 
   /** True if something was last confirmed before the last crash. A clean restart since then does not change that. */
@@ -58,17 +60,17 @@ export class CrashDoubt {
 
   /** True if everything known about the id was confirmed before a possible crash, which may have undone it. */
   isDoubtful(itemId: string): boolean {
-    return this.#mayBeUnclean && !this.#confirmed.has(itemId);
+    return this.#mayBeUnclean && !this.#confirmed.get(itemId);
   }
 
   /** True if the place was not looked at since a possible unclean stop: the first look finds what the world was saved with. */
   isFirstLook(place: PlaceKey): boolean {
-    return this.#mayBeUnclean && !this.#lookedAt.has(place);
+    return this.#mayBeUnclean && !this.#lookedAt.get(place);
   }
 
   /** A look at the place has been processed: anything that turns up there later was put there. */
   lookedAt(place: PlaceKey): void {
-    if (this.#mayBeUnclean) this.#lookedAt.add(place);
+    if (this.#mayBeUnclean) this.#lookedAt.set(place, true);
   }
 
   /** An id turned up that no event of this tick had touched, and that was not seen to leave another place. */
@@ -92,17 +94,17 @@ export class CrashDoubt {
 
   /** The store knows the id from before the crash: only such an item can be doubled by it. */
   markKnownBefore(itemId: string): void {
-    if (this.isUnclean) this.#knownBefore.add(itemId);
+    if (this.isUnclean) this.#knownBefore.set(itemId, true);
   }
 
   /** The store has it where it was found. */
   markInPlace(itemId: string): void {
-    if (this.#mayBeUnclean) this.#inPlace.add(itemId);
+    if (this.#mayBeUnclean) this.#inPlace.set(itemId, true);
   }
 
   /** True if a first look after an unclean stop found the id where the store does not have it: the crash has brought it back. */
   isRolledBack(itemId: string): boolean {
-    return this.#timesRestored.has(itemId) && !this.#inPlace.has(itemId);
+    return this.#timesRestored.get(itemId) !== undefined && !this.#inPlace.get(itemId);
   }
 
   get #mayBeUnclean(): boolean {
@@ -111,10 +113,20 @@ export class CrashDoubt {
 
   /** True when the copies came to light at several places that nobody had touched: the crash made them. */
   isMadeByCrash(itemId: string): boolean {
-    return this.#knownBefore.has(itemId) && (this.#doubles.get(itemId) ?? this.#cameBackTwice(itemId));
+    return this.#knownBefore.get(itemId) === true && (this.#doubles.get(itemId) ?? this.#cameBackTwice(itemId));
+  }
+
+  #forget(): void {
+    [this.#confirmed, this.#inPlace, this.#lookedAt] = [recentSet(), recentSet(), recentSet()];
+    this.#timesRestored = new RecentMap(REMEMBERED);
+    this.#doubles.clear();
   }
 
   #cameBackTwice(itemId: string): boolean {
     return (this.#timesRestored.get(itemId) ?? 0) > 1;
   }
+}
+
+function recentSet<Key>(): RecentMap<Key, true> {
+  return new RecentMap(REMEMBERED);
 }

@@ -62,7 +62,8 @@ export class Arrivals {
     }
     if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look.place, look.copies, cause.player);
     notices.tell();
-    darkPlaces.resolveClaimsAt(look, arrived, (itemId) => attribution.openerOf(itemId, look.place, cause));
+    const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
+    darkPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
     if (look.copies.length > presence.idsAt(look.place).length)
       proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
     if (arrived.length > 0) this.#arrived(look, arrived, cause);

@@ -95,13 +95,14 @@ export class UnseenMoves {
   }
 
   /**
-   * True when a copy that turns up at this place now may have been there first. `lookedAt`: when the place was looked at before, if no pass
-   * can have come to it since.
+   * True when a copy that turns up at this place now may have been there first. `withoutAt`: when the place was known to be without it, if
+   * passes did not come to the place since.
    */
-  mayPrecede(itemId: string, place: PlaceKey, lookedAt = Number.POSITIVE_INFINITY): boolean {
+  mayPrecede(itemId: string, place: PlaceKey, withoutAt?: number): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    return !this.#isPassed(moved) || moved.from === accountPlace(place) || moved.moment > lookedAt;
+    if (moved.isForGood || moved.from === accountPlace(place)) return true;
+    return withoutAt === undefined ? !this.#isPassed(moved) : moved.moment > withoutAt;
   }
 
   /** True if the known copy came out of a window that outlived its block. */

@@ -104,13 +104,17 @@ export class DarkPlaces {
     }
   }
 
-  /** The place can be looked at again: the look shows whether the claimed items are still there. */
+  /**
+   * The place can be looked at again: the look shows whether the claimed items are still there. `isJoin`: its player has just joined, and
+   * has what he left with.
+   */
   resolveClaimsAt(
     look: Pick<Look, "place" | "waiting">,
     arrived: readonly string[],
     openerOf: (itemId: string) => Opener | undefined,
+    isJoin = false,
   ): void {
-    const { claims, presence, proofs, firstCopies } = this.#parts;
+    const { claims, presence, proofs, firstCopies, clock } = this.#parts;
     const account = accountPlace(look.place);
     // Nothing leaves a dark place: an item that it held then and holds now was there all the time.
     const before = this.#lastLooks.cameBack(look.place, look.waiting);
@@ -121,7 +125,8 @@ export class DarkPlaces {
       const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
       if (claimed === "dark" || standing === undefined) continue;
       if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
-      else if (before.isFinal === false) firstCopies.notLookedSince(itemId, look.place, before.moment ?? 0);
+      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, look.place, before.moment ?? 0);
+      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, look.place, clock.nextSequence());
     }
     if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);

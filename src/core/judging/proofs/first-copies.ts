@@ -41,8 +41,8 @@ export class FirstCopies {
   #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
-  /** Arrivals of this tick end at a place that went dark without a word, and when it was looked at before that; the key is the same. */
-  #lookedAt = new Map<string, number>();
+  /** Arrivals of this tick end at a place that was dark, and when the place was known to be without the id; the key is the same. */
+  #withoutAt = new Map<string, number>();
   /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
   /** Ids that came out of a window at this tick end while no other copy was in sight. */
@@ -123,7 +123,7 @@ export class FirstCopies {
     // id was known at all.
     const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
     const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
-    const lookedAt = Math.min(this.#unseen.places.wholeSince, this.#lookedMoment(itemId, place));
+    const lookedAt = this.#withoutAt.get(`${itemId} ${place}`) ?? this.#unseen.places.wholeSince;
     const ifOtherCameAfter = isByMachine ? lookedAt : Number.POSITIVE_INFINITY;
     return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
   }
@@ -150,9 +150,9 @@ export class FirstCopies {
     this.#later.get(itemId)?.delete(accountPlace(place));
   }
 
-  /** The id is at a place that went dark without a word: it may have come there at any time after the look at this moment. */
-  notLookedSince(itemId: string, place: PlaceKey, moment: number): void {
-    this.#lookedAt.set(`${itemId} ${place}`, moment);
+  /** The id is at a place that was dark and that no pass came to. It was not there at this moment, by the last look that says so. */
+  wasWithoutAt(itemId: string, place: PlaceKey, moment: number): void {
+    this.#withoutAt.set(`${itemId} ${place}`, moment);
   }
 
   /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
@@ -271,7 +271,7 @@ export class FirstCopies {
     this.#reported = freshSet(this.#reported);
     for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
     this.#placed = freshSet(this.#placed);
-    this.#lookedAt = freshMap(this.#lookedAt);
+    this.#withoutAt = freshMap(this.#withoutAt);
     this.#silent = freshMap(this.#silent);
     this.#outOfWindow = freshSet(this.#outOfWindow);
     this.#firstAt = freshMap(this.#firstAt);
@@ -412,13 +412,7 @@ export class FirstCopies {
   /** True if the id moved without an event before, and this may be the place where it was all the time. */
   #isDoubted(itemId: string, place: PlaceKey): boolean {
     if (this.#isLater(itemId, place)) return false;
-    return this.#unseen.mayPrecede(itemId, place, this.#lookedMoment(itemId, place));
-  }
-
-  /** When the place was last looked at before it went dark without a word; infinity if it did not. */
-  #lookedMoment(itemId: string, place: PlaceKey): number {
-    const moment = this.#lookedAt.size > 0 ? this.#lookedAt.get(`${itemId} ${place}`) : undefined;
-    return moment ?? Number.POSITIVE_INFINITY;
+    return this.#unseen.mayPrecede(itemId, place, this.#withoutAt.get(`${itemId} ${place}`));
   }
 
   #isLater(itemId: string, place: PlaceKey): boolean {

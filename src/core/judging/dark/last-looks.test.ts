@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
+import type { WaitingIds } from "../../looking/new-item-filter.ts";
 import { blockPlace, type PlaceKey } from "../../model/place.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 import { LastLooks } from "./last-looks.ts";
@@ -28,3 +29,17 @@ test("of a copy in the dark it is known which one it was, at any other place, un
   looks.pop(CHEST);
   assert.equal(looks.standingElsewhere(SWORD, BARREL), undefined);
 });
+
+test("what a place held is told once: for items that wait there, when they are processed", () => {
+  const looks = new LastLooks();
+  const [sword, bow] = [SWORD, fakeId(2)];
+  looks.remember(CHEST, { ms: 0, ids: [sword, bow], standings: new Map([[sword, "first"]]) });
+  assert.deepEqual(looks.cameBack(CHEST, waiting(bow))?.ids, [sword, bow]);
+  assert.equal(looks.standingElsewhere(sword, BARREL), undefined, "it is not in the dark any more");
+  assert.deepEqual(looks.cameBack(CHEST, waiting())?.ids, [bow]);
+  assert.equal(looks.cameBack(CHEST, waiting()), undefined);
+});
+
+function waiting(...ids: readonly string[]): WaitingIds {
+  return { isEmpty: ids.length === 0, has: (itemId) => ids.includes(itemId) };
+}

@@ -75,3 +75,20 @@ test("a question that failed is not put again once the id is on record where it 
   assert.deepEqual(asked, [stayed]);
   assert.ok(!lookups.isAsking(moved));
 });
+
+test("an answer comes with the places that the id has left since it was asked about, and not with earlier ones", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const [itemId, alex] = [fakeId(1), playerPlace(fakeId(9))];
+  const leftAfterAsking = async () => {
+    lookups.add(lookup(itemId));
+    lookups.ask({ custodyOf: async () => [] });
+    await settle();
+    return lookups.takeAnswers(1).map(({ left }) => [...left]);
+  };
+  lookups.left(itemId, alex);
+  lookups.add(lookup(itemId));
+  lookups.left(itemId, CHEST);
+  assert.deepEqual(await leftAfterAsking(), [[CHEST]]);
+  lookups.left(itemId, alex);
+  assert.deepEqual(await leftAfterAsking(), [[]]);
+});

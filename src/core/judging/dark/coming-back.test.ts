@@ -90,6 +90,25 @@ describe("a dark place did not hold the item, and has it later", () => {
   });
 });
 
+for (const isOwner of [false, true])
+  it(`what a player left without, and has when joining, ${isOwner ? "may be the item when it was last seen with that player" : "is the copy, although a machine has just moved the item"}`, async () => {
+    const { game, alex } = await besideAChest();
+    const stack = alex.slots[0]!;
+    if (isOwner) alex.slots[0] = undefined;
+    else {
+      const entity = dropped(game, alex);
+      await play(game, 3);
+      game.platform.pickUp(entity);
+    }
+    game.platform.chest(CHEST)[0] = stack;
+    await play(game, 2);
+    quit(game, alex);
+    await play(game, 2);
+    const again = join(game, "Alex", { slots: [sword()], at: at(5) });
+    await play(game, UNTIL_REMOVED);
+    assert.deepEqual(await takenFrom(game), isOwner ? [] : [again.place]);
+  });
+
 for (const boxes of [0, 20])
   it(`who comes back with ${boxes} full boxes, sells the item and clones it does not have its buyer robbed`, async () => {
     const game = await startedService();

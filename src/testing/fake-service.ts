@@ -8,6 +8,7 @@ import {
   Doubletake,
   isAtLeast,
   type Language,
+  type Later,
   loadConfig,
   loadMessages,
   Messages,
@@ -20,7 +21,6 @@ import {
 import { fakeId } from "./fake-id.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import { HandClock } from "./hand-clock.ts";
-import { HandTimers } from "./hand-timers.ts";
 import { RecordingLog } from "./recording-log.ts";
 import { settle } from "./settle.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
@@ -62,6 +62,29 @@ class RecordingAlerts implements OutsideAlerts, ChannelStatus {
 
   sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void {
     this.duplicateAlerts.push({ itemId, players, locations });
+  }
+}
+
+/** Timers that ring when a test says so. */
+class HandTimers {
+  readonly #set = new Set<{ readonly delayMs: number; readonly act: () => void }>();
+
+  readonly later: Later = (delayMs, act) => {
+    const timer = { delayMs, act };
+    this.#set.add(timer);
+    return () => this.#set.delete(timer);
+  };
+
+  /** How many timers are set, and have neither rung nor been cancelled. */
+  get waiting(): number {
+    return this.#set.size;
+  }
+
+  /** Rings all timers that are set. */
+  ring(): void {
+    const due = [...this.#set];
+    this.#set.clear();
+    for (const { act } of due) act();
   }
 }
 

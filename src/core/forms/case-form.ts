@@ -7,7 +7,7 @@ import { goToPlace } from "../commands/cases/tp.ts";
 import { giveVerdict } from "../commands/cases/verdict-on-case.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { shortId } from "../commands/items/short-id.ts";
-import { locationText } from "../messages/location-text.ts";
+import { locationText } from "../messages/place-text.ts";
 import { parseLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { whereIs } from "../model/seen-copy.ts";

@@ -5,7 +5,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { diamonds } from "../../testing/ledger-story.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { blockPlace, enderPlace, type PlaceKey, playerPlace, windowPlace } from "../model/place.ts";
-import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Ledger } from "./ledger.ts";
 
 // Windows and ender chests, which the fake game does not have.

@@ -12,18 +12,17 @@ import { LookHorizon } from "./counts/look-horizon.ts";
 import { OpenContainers } from "./counts/open-containers.ts";
 import { PlaceCounts } from "./counts/place-counts.ts";
 import { Views } from "./counts/views.ts";
+import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
 import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
 import type { PlaceChange } from "./gains/tick-groups.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
 import { ConsumedGoods } from "./hints/consumed-goods.ts";
-import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
 import { isContainer, PlayerActs } from "./hints/player-acts.ts";
 import { Whereabouts } from "./hints/whereabouts.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
-import { checkMaterials } from "./materials/check-materials.ts";
-import { NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
+import { checkMaterials, NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
 
 /** How many places and links of gains are settled in one tick, which takes about a tenth of a millisecond. */
 const SETTLED_PER_TICK = 200;

@@ -7,7 +7,7 @@ import { RecordingLog } from "../../testing/recording-log.ts";
 import type { Action, ItemEvent } from "../item-event.ts";
 import { blockPlace, groundPlace, type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Player } from "../platform.ts";
-import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { tellLedger } from "./hints/tell-ledger.ts";
 import { Ledger } from "./ledger.ts";
 

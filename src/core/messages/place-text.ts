@@ -1,6 +1,5 @@
 import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../model/place.ts";
 import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
-import { locationText } from "./location-text.ts";
 import type { RenderedText } from "./message-keys.ts";
 import type { Messages } from "./messages.ts";
 
@@ -49,6 +48,12 @@ export function copyText(
   return count > 1
     ? messages.text("alerts.place-stack", { holder, location, count })
     : messages.text("alerts.place", { holder, location });
+}
+
+/** Coordinates, with the server if one is named (`world:1,64,2 on lobby`); or a text that they are not known. */
+export function locationText(messages: Messages, location: string, server = ""): string | RenderedText {
+  const at = location === "" ? messages.rendered("places.unknown-position", {}) : location;
+  return server === "" ? at : messages.rendered("places.location-on-server", { location: at, server });
 }
 
 function touchedBy(messages: Messages, place: RenderedText, holder: string): RenderedText {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DoubletakeError, type KnownPlayer } from "../../core/storage-face.ts";
-import { eraseFromArchive } from "../archive/erase-from-archive.ts";
+import { rewriteMonth } from "../archive/rewrite-month.ts";
 import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
 import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
@@ -43,6 +43,21 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
   const documents = await eraseFromStore(config, plan);
   rmSync(join(folder, PLAN_FILE));
   return { pseudonym: plan.pseudonym, pseudonymId: plan.pseudonymId, documents, archivedTransfers };
+}
+
+/** Replaces the player in every file, and returns in how many rows. A file without the player is left as it is. */
+async function eraseFromArchive(folder: SealedFolder, { playerId, pseudonymId }: Erasure): Promise<number> {
+  let rows = 0;
+  folder.clearDrafts();
+  for (const manifest of folder.manifests()) {
+    if (manifest.rows === 0) continue;
+    rows += await rewriteMonth(folder, manifest, (columns, at) => {
+      if (columns.playerId[at] !== playerId) return "keep";
+      columns.playerId[at] = pseudonymId;
+      return "changed";
+    });
+  }
+  return rows;
 }
 
 async function eraseFromStore(config: EngineConfig, plan: Erasure): Promise<number> {

@@ -1,8 +1,7 @@
 import { isHoldReason } from "../../cases/removal/keep-rule.ts";
-import { locationText } from "../../messages/location-text.ts";
 import type { RenderedText } from "../../messages/message-keys.ts";
 import type { Messages } from "../../messages/messages.ts";
-import { placeOfCopy } from "../../messages/place-text.ts";
+import { locationText, placeOfCopy } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { CaseAct, CaseRecord, CaseStatus } from "../../store.ts";
 import { storyLines } from "../../story/story-lines.ts";

@@ -2,8 +2,7 @@ import type { HeldFilter } from "../../cases/quarantine/restoring.ts";
 import { sinceMs } from "../../time/read-since.ts";
 import { type CommandCall, type CommandHandler, sendAll } from "../handler.ts";
 import { choice, type Parameter } from "../parameters.ts";
-import { shownNames } from "../player-names.ts";
-import { accountFrom } from "../resolve-player.ts";
+import { accountFrom, shownNames } from "../resolve-player.ts";
 import { returningLines } from "./restore.ts";
 
 /** Stands for everybody where a player is expected. */

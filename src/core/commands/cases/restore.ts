@@ -3,8 +3,7 @@ import type { KnownPlayer, QuarantinedItem } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "../handler.ts";
 import { ANY_PLAYER, CASE_NUMBER } from "../parameters.ts";
-import { shownNames } from "../player-names.ts";
-import { accountFrom, sessionsOf } from "../resolve-player.ts";
+import { accountFrom, sessionsOf, shownNames } from "../resolve-player.ts";
 
 /** `/doubletake restore <n> [player]`: gives items back from quarantine, to the player they were taken from or to another. */
 export const restoreCommand: CommandHandler = {

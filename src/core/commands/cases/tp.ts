@@ -1,4 +1,4 @@
-import { locationText } from "../../messages/location-text.ts";
+import { locationText } from "../../messages/place-text.ts";
 import { parseLocation } from "../../model/location.ts";
 import { whereIs } from "../../model/seen-copy.ts";
 import type { Player } from "../../platform.ts";

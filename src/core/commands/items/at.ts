@@ -4,8 +4,8 @@ import type { CommandContext } from "../command-context.ts";
 import { type CommandCall, type CommandHandler, numberOf, sendAll } from "../handler.ts";
 import { askPage, pageLines } from "../pages.ts";
 import { coordinate, PAGE, WORLD } from "../parameters.ts";
-import { shownNames } from "../player-names.ts";
 import { quotedIfNeeded } from "../read-arguments.ts";
+import { shownNames } from "../resolve-player.ts";
 import { shortId, shownMaterial } from "./short-id.ts";
 
 const AXES = ["x", "y", "z"] as const;

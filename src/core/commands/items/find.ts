@@ -1,5 +1,4 @@
-import { locationText } from "../../messages/location-text.ts";
-import { placeText } from "../../messages/place-text.ts";
+import { locationText, placeText } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { NOWHERE } from "../../model/place.ts";
@@ -7,7 +6,7 @@ import { statusText } from "../cases/case-lines.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, sendAll } from "../handler.ts";
 import { ITEM_ID } from "../parameters.ts";
-import { shownNames } from "../player-names.ts";
+import { shownNames } from "../resolve-player.ts";
 import { itemIdFrom } from "./resolve-item.ts";
 import { shownMaterial } from "./short-id.ts";
 import { trackedItemsAt } from "./tracked-items.ts";

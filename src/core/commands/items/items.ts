@@ -1,4 +1,4 @@
-import { locationText } from "../../messages/location-text.ts";
+import { locationText } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { HandledItem } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";

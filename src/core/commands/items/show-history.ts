@@ -1,10 +1,10 @@
-import { locationText } from "../../messages/location-text.ts";
 import type { Messages } from "../../messages/messages.ts";
+import { locationText } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { TransferRecord } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandCall, sendAll } from "../handler.ts";
-import { shownNames } from "../player-names.ts";
+import { shownNames } from "../resolve-player.ts";
 
 /** Shows an item's transfers, newest first, with the players' last known names. */
 export async function showHistory(call: CommandCall, itemId: string, limit: number): Promise<void> {

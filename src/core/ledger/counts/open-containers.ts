@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 
 /** Ticks for which a container counts as open after the last event about it: no event says that one was closed. */
 const STAYS_OPEN = 600;

@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
 import type { UnreportedLosses } from "./unreported-losses.ts";

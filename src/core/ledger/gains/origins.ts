@@ -1,6 +1,7 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
-import { EVENT_SKEW_TICKS, type Grants } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import type { Grants } from "../hints/grants.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";

@@ -1,7 +1,7 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { Views } from "../counts/views.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { ConsumedGoods } from "../hints/consumed-goods.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { WatchList } from "../materials/watch-list.ts";

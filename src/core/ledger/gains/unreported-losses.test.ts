@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 
 const [HANDS, GROUND, CHEST] = ["player:alice", "ground:world:0,0", "block:world:1,64,1"];

@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { isContainer } from "../hints/player-acts.ts";
 
 interface UnreportedLoss {

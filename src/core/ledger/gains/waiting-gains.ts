@@ -1,5 +1,5 @@
 import { isOwned, type PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import { NO_LIMIT } from "./flow-network.ts";

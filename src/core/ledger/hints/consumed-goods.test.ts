@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { ConsumedGoods } from "./consumed-goods.ts";
-import { EVENT_SKEW_TICKS } from "./grants.ts";
 
 const [HANDS, GROUND] = ["player:00000000-0000-4000-8000-00000000a11c", "ground:world:0,0"];
 

@@ -1,6 +1,6 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
-import { EVENT_SKEW_TICKS } from "./grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 
 /** How many entries wait for a look. The oldest are dropped, since some places are never looked at again. */
 const MAX_WAITING = 1024;

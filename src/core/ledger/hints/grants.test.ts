@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enderPlace, playerPlace } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS, Grants } from "./grants.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import { Grants } from "./grants.ts";
 
 const ALICE = "00000000-0000-4000-8000-00000000a11c";
 const [HANDS, ENDER, CHEST] = [playerPlace(ALICE), enderPlace(ALICE), "block:world:1,64,1"];

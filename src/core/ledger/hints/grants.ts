@@ -1,9 +1,7 @@
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { NO_LIMIT } from "../gains/flow-network.ts";
 import type { GainSighting, Loss, OpenLoss } from "../gains/losses.ts";
-
-/** Ticks by which events may be early or late. */
-export const EVENT_SKEW_TICKS = 20;
 
 /** Goods that come out of nowhere within some ticks. `left` is how many units, `NO_LIMIT` if that is not known. */
 interface Grant extends Loss {

@@ -1,8 +1,8 @@
 import { freshMap } from "../../model/fresh-map.ts";
 import { type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Item, Player } from "../../platform.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
-import { EVENT_SKEW_TICKS } from "./grants.ts";
 
 /** An act of one player at some places in this tick. */
 export interface Act {

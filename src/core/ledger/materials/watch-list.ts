@@ -1,3 +1,4 @@
+import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
 import type { Platform, Recipe } from "../../platform.ts";
 import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
@@ -141,5 +142,18 @@ export class WatchList {
 
   #add(name: string): void {
     if (!this.#indexByName.has(name)) this.#indexByName.set(name, this.#names.push(name) - 1);
+  }
+}
+
+/** Warns about watched materials that can never be counted, or need no ledger. */
+export function checkMaterials(names: readonly string[], platform: Platform, log: Log): void {
+  for (const name of names) {
+    // Some games know their materials by the full name only.
+    const item = platform.createItem?.(`minecraft:${name.toLowerCase()}`) ?? platform.createItem?.(name.toLowerCase());
+    if (platform.createItem !== undefined && item === undefined) {
+      log.warn(`balance.materials in config.yml names ${name}, which this game does not have: it is never counted.`);
+    } else if (item?.maxStackSize === 1) {
+      log.warn(`balance.materials in config.yml names ${name}, which does not stack: its items have ids of their own.`);
+    }
   }
 }

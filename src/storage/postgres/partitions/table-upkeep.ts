@@ -1,6 +1,5 @@
 import { PostgresConnection, type Statements } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
-import { deleteOldDisputes, hasOldDisputes } from "../upkeep/closed-disputes.ts";
 import { arrange } from "./arrange.ts";
 import { archivedUntil, foldArchived } from "./forget.ts";
 import { makeMonths, monthsWanted } from "./months-ahead.ts";
@@ -14,6 +13,11 @@ const SMALL_BYTES = 16 << 20;
 
 /** With this many custody rows, an index by holder is worth what it costs each move. */
 const MANY_HELD = 1_000_000;
+
+/** How long a closed dispute is kept. The case keeps what the two servers found out for good. */
+const DISPUTE_DAYS = 30;
+
+const IS_OLD_DISPUTE = `NOT is_open AND opened < clock_timestamp() - interval '${DISPUTE_DAYS} days'`;
 
 /** Tells the operator about work that takes long. */
 type Tell = (line: string) => void;
@@ -90,6 +94,15 @@ export class UpkeepSession {
     this.#isEnded = true;
     this.#connection?.destroy();
   }
+}
+
+async function hasOldDisputes(to: Statements): Promise<boolean> {
+  const [row] = await to.query(`SELECT EXISTS (SELECT FROM dt_disputes WHERE ${IS_OLD_DISPUTE}) AS is_so`);
+  return row?.is_so === true;
+}
+
+async function deleteOldDisputes(to: Statements): Promise<void> {
+  await to.query(`DELETE FROM dt_disputes WHERE ${IS_OLD_DISPUTE}`);
 }
 
 async function isIndexWanted(to: Statements): Promise<boolean> {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { RecordingLog } from "../../../testing/recording-log.ts";
-import { checkMaterials } from "./check-materials.ts";
+import { checkMaterials } from "./watch-list.ts";
 
 test("a game that knows its materials by the full name only has what is written without it", () => {
   const platform = Object.assign(new FakePlatform(), {

@@ -53,7 +53,7 @@ export class RuleAlone {
       newId: randomUUID,
       log: benchLog,
       clock: benchClock,
-      onFirstId: () => undefined,
+      onIdAssigned: () => undefined,
     });
     this.#recorder.connect(new ForgetfulStore());
     this.#scan = new PeriodicScan(platform, scanInterval, (player) =>

@@ -8,7 +8,7 @@ export { returningEntry } from "./cases/quarantine/quarantine-entry.ts";
 export { DoubletakeError, type ErrorCode, errorText } from "./errors.ts";
 export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "./model/batch.ts";
 export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "./model/item-id.ts";
-export { formatLocation, type Location, parseLocation } from "./model/location.ts";
+export { exactBlock, type Location, parseLocation } from "./model/location.ts";
 export { type Log, SILENT_LOG } from "./model/log.ts";
 export {
   CRASH_NOTE,
@@ -60,4 +60,4 @@ export type {
   TransferAtBlock,
   TransferRecord,
 } from "./store.ts";
-export { type Clock, systemClock } from "./time/clock.ts";
+export { type Clock, DAY_MS, systemClock } from "./time/clock.ts";

@@ -3,11 +3,10 @@ import {
   BatchWriter,
   type Clock,
   canonicalItemId,
-  formatLocation,
+  exactBlock,
   idWords,
   type Log,
   NIL_UUID,
-  parseLocation,
   type Store,
   systemClock,
 } from "../core/storage-face.ts";
@@ -59,9 +58,7 @@ export function openStore(options: StoreOptions): Store {
       const [id, player] = [canonicalItemId(itemId), canonicalItemId(playerId)];
       if (!id || !player) return;
       const writer = new BatchWriter();
-      const parsed = parseLocation(location);
-      // "world:01,2,3" can be read as a block, but would come back as another text.
-      const block = parsed && formatLocation(parsed) === location ? parsed : undefined;
+      const block = exactBlock(location);
       const now = clock.now();
       if (block) writer.transfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
       else writer.transferAtText(idWords(id), 0, player, action, location, now);

@@ -144,7 +144,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     holders,
     newId,
     recorder,
-    onMinted: (itemId) => reportedActs.minted(itemId),
+    onIdAssigned: (itemId) => reportedActs.idAssigned(itemId),
     lookAgain: (place) => visibleCopies.lookAgain(place),
   });
   const proofs = new Proofs({
@@ -322,7 +322,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     for (const copy of visibleCopies.copiesOf(itemId)) {
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
-      reportedActs.minted(freshId);
+      reportedActs.idAssigned(freshId);
       visibleCopies.lookAgain(copy.place);
     }
   }

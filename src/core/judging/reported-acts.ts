@@ -23,9 +23,9 @@ export class ReportedActs {
   }
 
   /** An item got this id, and its first transfer is written. The place where it is first seen is its place. */
-  minted(itemId: string): void {
-    this.#parts.custodyWriter.minted(itemId);
-    this.#parts.tickReports.minted(itemId);
+  idAssigned(itemId: string): void {
+    this.#parts.custodyWriter.idAssigned(itemId);
+    this.#parts.tickReports.idAssigned(itemId);
   }
 
   /**

@@ -62,7 +62,7 @@ export class TickReports {
     this.#isAtPlace = isAtPlace;
   }
 
-  minted(itemId: string): void {
+  idAssigned(itemId: string): void {
     this.#reports.push(new Report(itemId, undefined, NO_PLACES, false, false));
   }
 

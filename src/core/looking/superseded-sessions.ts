@@ -5,7 +5,7 @@ import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 
 /** Game servers close a silent connection sooner than this: SerenityJS after 15 s, flying-squid after 30 s. */
-const LONGEST_SILENCE_MS = 45_000;
+export const LONGEST_SILENCE_MS = 45_000;
 
 /**
  * Packets that a client sent before it was kicked, or before its cable was cut, have arrived by then. A client heard from for longer is

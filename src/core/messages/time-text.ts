@@ -1,10 +1,10 @@
+import { DAY_MS } from "../time/clock.ts";
 import type { RenderedText } from "./message-keys.ts";
 import type { Messages } from "./messages.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** `3 min ago (2026-11-15 02:27)`: how long ago, and the exact time behind it. */
 export function timeText(messages: Messages, timestampMs: number, nowMs: number): RenderedText {

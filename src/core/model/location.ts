@@ -21,6 +21,15 @@ export function parseLocation(text: string): Location | undefined {
   return { world: text.slice(0, colon), x, y, z };
 }
 
+/**
+ * The block that the text names, if its location comes back as the same text; else it must stay text. "world:01,2,3" can be read as a
+ * block, but would come back as another text.
+ */
+export function exactBlock(text: string): Location | undefined {
+  const block = parseLocation(text);
+  return block && formatLocation(block) === text ? block : undefined;
+}
+
 const COORDINATES = /^(-?\d{1,10}),(-?\d{1,10}),(-?\d{1,10})$/;
 
 /** Coordinates travel as 32-bit integers; a location that does not fit stays text. */

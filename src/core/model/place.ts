@@ -88,16 +88,21 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
 
 /** Some location in a block place or in the ground of a chunk; `undefined` for every other kind. Reads the key each time. */
 export function somewhereIn(place: PlaceKey): Location | undefined {
-  const ground = /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place);
-  if (!ground) return locationOfPlace(place);
-  return { world: ground[1]!, x: Number(ground[2]) << CHUNK_BITS, y: 0, z: Number(ground[3]) << CHUNK_BITS };
+  const ground = parseGround(place);
+  if (ground === undefined) return locationOfPlace(place);
+  return { world: ground.world, x: ground.chunkX << CHUNK_BITS, y: 0, z: ground.chunkZ << CHUNK_BITS };
 }
 
 /** True for the grounds of one chunk, or of two that touch. Reads the keys each time. */
 function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
-  const [one, other] = [a, b].map((place) => /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place));
-  if (!one || !other || one[1] !== other[1]) return false;
-  return [2, 3].every((part) => Math.abs(Number(one[part]) - Number(other[part])) <= 1);
+  const [one, other] = [parseGround(a), parseGround(b)];
+  if (one === undefined || other === undefined || one.world !== other.world) return false;
+  return Math.abs(one.chunkX - other.chunkX) <= 1 && Math.abs(one.chunkZ - other.chunkZ) <= 1;
+}
+
+function parseGround(place: PlaceKey): { world: string; chunkX: number; chunkZ: number } | undefined {
+  const match = /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place);
+  return match ? { world: match[1]!, chunkX: Number(match[2]), chunkZ: Number(match[3]) } : undefined;
 }
 
 /** True if what falls out of the block may come to lie on this ground. */

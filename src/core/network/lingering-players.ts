@@ -1,7 +1,5 @@
+import { LONGEST_SILENCE_MS } from "../looking/superseded-sessions.ts";
 import type { GameClock } from "../time/game-clock.ts";
-
-/** Game servers end a silent connection sooner than this. Until then, the client may be gone. */
-const LONGEST_SILENCE_MS = 45_000;
 
 /** Players who have quit and are still served: a client need not close its connection. */
 export class LingeringPlayers {
@@ -45,6 +43,7 @@ export class LingeringPlayers {
     }
     for (const [playerId, quitMs] of this.#quit) {
       if (!this.#isServed(playerId)) this.#quit.delete(playerId);
+      // Until then, the client may be gone.
       else if (this.#clock.steadyMs - quitMs > LONGEST_SILENCE_MS) {
         this.#quit.delete(playerId);
         this.#lingering.add(playerId);

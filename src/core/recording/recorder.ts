@@ -1,6 +1,6 @@
 import { DoubletakeError, errorText } from "../errors.ts";
 import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../model/item-id.ts";
-import { formatLocation, type Location, parseLocation } from "../model/location.ts";
+import { exactBlock, type Location } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import type { AppendResult, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
@@ -107,9 +107,8 @@ export class Recorder {
   async logItemTransferAsync(itemId: string, playerId: string, action: string, location: string): Promise<void> {
     const id = canonicalItemId(itemId);
     if (id === undefined || !this.#hasRoom()) return;
-    const parsed = parseLocation(location);
-    // Only a location that reads back the same may travel as numbers: "w:01,2,3" stays text.
-    if (parsed && formatLocation(parsed) === location) this.transfer(id, playerId, action, parsed);
+    const block = exactBlock(location);
+    if (block) this.transfer(id, playerId, action, block);
     else this.#writer.transferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
     try {
       await this.#nextCommit();

@@ -22,7 +22,7 @@ export class Tracker {
   readonly #notices: FirstIdNotices;
   readonly #newId: NewId;
   readonly #log: Log;
-  readonly #onFirstId: (itemId: string) => void;
+  readonly #onIdAssigned: (itemId: string) => void;
   readonly #cutShort: OncePerMinute;
 
   constructor(parts: {
@@ -34,7 +34,7 @@ export class Tracker {
     log: Log;
     clock: Clock;
     /** Called for every id that is given out. */
-    onFirstId: (itemId: string) => void;
+    onIdAssigned: (itemId: string) => void;
   }) {
     this.#knownItems = parts.knownItems;
     this.#rule = parts.rule;
@@ -42,7 +42,7 @@ export class Tracker {
     this.#notices = parts.notices;
     this.#newId = parts.newId;
     this.#log = parts.log;
-    this.#onFirstId = parts.onFirstId;
+    this.#onIdAssigned = parts.onIdAssigned;
     this.#cutShort = new OncePerMinute(parts.clock);
   }
 
@@ -62,7 +62,7 @@ export class Tracker {
     const at = slot === NO_SLOT ? 0 : this.#knownItems.idWordsAt(slot);
     if (!this.#isRecorded(slot)) this.#recorder.seen(itemId, player.id, item.material, words, at);
     this.#recorder.transfer(itemId, player.id, action, location, words, at);
-    if (!hadId) this.#assigned(itemId, item, player);
+    if (!hadId) this.#idAssigned(itemId, item, player);
     this.#notices.tell();
     // A listener that heard of the new id may have checked it already, so an id that had no entry is looked up again.
     if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
@@ -76,7 +76,7 @@ export class Tracker {
     const playerId = player?.id ?? NIL_UUID;
     this.#recorder.seen(itemId, playerId, item.material);
     this.#recorder.transfer(itemId, playerId, action, location);
-    this.#assigned(itemId, item, player);
+    this.#idAssigned(itemId, item, player);
   }
 
   /** Warns that a place holds more than one look goes into. Repeated once a minute, so that nobody can hide behind the first warning. */
@@ -112,8 +112,8 @@ export class Tracker {
     return slot !== NO_SLOT && this.#knownItems.isRecorded(slot);
   }
 
-  #assigned(itemId: string, item: Item, player: Player | undefined): void {
-    this.#onFirstId(itemId);
+  #idAssigned(itemId: string, item: Item, player: Player | undefined): void {
+    this.#onIdAssigned(itemId);
     this.#notices.add({
       itemId,
       material: materialName(item.material),

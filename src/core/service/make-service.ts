@@ -141,8 +141,8 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     onCandidate: (candidate) => hits.add(candidate),
     isHeard: () => hits.isHeard,
   });
-  const onFirstId = (itemId: string) => reportedActs.minted(itemId);
-  const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onFirstId });
+  const onIdAssigned = (itemId: string) => reportedActs.idAssigned(itemId);
+  const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onIdAssigned });
   const ledger = makeLedger({
     platform,
     config,

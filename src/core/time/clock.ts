@@ -1,3 +1,5 @@
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The wall clock, in Unix epoch milliseconds. Passed in everywhere, so that a test can stop it. */
 export interface Clock {
   now(): number;

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { errorText } from "../../core/storage-face.ts";
+import { DAY_MS, errorText } from "../../core/storage-face.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "../thread/due-timer.ts";
@@ -9,7 +9,6 @@ import { type PackedColumns, unpackColumns } from "./packed-columns.ts";
 import { lastMonthBefore } from "./sealed/month.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The pause between two steps of getting ready. */
 const STEP_PAUSE_MS = 5;
 /** The thread runs from source during development, and from `dist` when installed. */

@@ -2,7 +2,7 @@ import {
   type Batch,
   BatchWriter,
   type Custody,
-  formatLocation,
+  exactBlock,
   idWords,
   type KnownPlayer,
   type Location,
@@ -22,8 +22,8 @@ export class RowBatches {
 
   transfer({ itemId, playerId, action, location, timestampMs }: TransferRow): void {
     this.#begin(timestampMs);
-    const block = parseLocation(location);
-    if (block && formatLocation(block) === location) {
+    const block = exactBlock(location);
+    if (block) {
       this.#writer.transfer(idWords(itemId), 0, playerId, action, block.world, block.x, block.y, block.z, timestampMs);
     } else this.#writer.transferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
   }

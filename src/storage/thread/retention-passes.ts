@@ -1,9 +1,8 @@
-import { errorText } from "../../core/storage-face.ts";
+import { DAY_MS, errorText } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "./due-timer.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The pause between two steps, so that a pass over a large database takes only a small part of the thread's time. */
 const STEP_PAUSE_MS = 20;
 

@@ -258,7 +258,7 @@ export class Restoring {
     const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
     for (const [at, item] of items.entries()) {
       this.#renew(item, ids[at]!);
-      reportedActs.minted(ids[at]!);
+      reportedActs.idAssigned(ids[at]!);
     }
     if (!this.#giveAll(items, player)) {
       player.send(messages.text("removal.waiting", values));
@@ -304,7 +304,7 @@ export class Restoring {
       if (!isEligible(inner)) return false;
       const id = this.#parts.newId();
       inner.writeTag(id);
-      this.#parts.reportedActs.minted(id);
+      this.#parts.reportedActs.idAssigned(id);
       return true;
     });
   }

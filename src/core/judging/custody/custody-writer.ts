@@ -40,7 +40,7 @@ export class CustodyWriter {
   }
 
   /** The id is new: the place where it first turns up is its place. */
-  minted(itemId: string): void {
+  idAssigned(itemId: string): void {
     this.#expect(itemId, NEW);
   }
 

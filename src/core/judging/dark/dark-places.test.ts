@@ -66,7 +66,7 @@ function start() {
       holders,
       newId,
       recorder: new Recorder(clock, log),
-      onMinted: () => undefined,
+      onIdAssigned: () => undefined,
       lookAgain: () => undefined,
       wasDouble: () => false,
     },

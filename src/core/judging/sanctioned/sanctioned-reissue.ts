@@ -14,7 +14,7 @@ interface SanctionedReissueParts {
   readonly recorder: Recorder;
   /** True if several copies were already seen or claimed, and were not sanctioned then. */
   readonly wasDouble: (itemId: string, copies: readonly (Copy | undefined)[]) => boolean;
-  readonly onMinted: (itemId: string) => void;
+  readonly onIdAssigned: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
 }
 
@@ -31,7 +31,7 @@ export class SanctionedReissue {
    * cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctionedCopies, holders, newId, recorder, onMinted, lookAgain } = this.#parts;
+    const { sanctionedCopies, holders, newId, recorder, onIdAssigned, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
     const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
@@ -42,7 +42,7 @@ export class SanctionedReissue {
       if (treatment === "ignore") continue;
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
-      onMinted(freshId);
+      onIdAssigned(freshId);
       changed.add(copy.place);
     }
     for (const place of changed) lookAgain(place);

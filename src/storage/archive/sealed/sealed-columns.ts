@@ -1,4 +1,4 @@
-import { formatLocation, parseLocation } from "../../../core/storage-face.ts";
+import { exactBlock } from "../../../core/storage-face.ts";
 
 /**
  * Transfers on their way into the archive and out of it, as a list per column. If the location is no block, `world` is its whole text,
@@ -45,9 +45,7 @@ export function emptyColumns(): SealedColumns {
 }
 
 export function addRow(to: SealedColumns, row: SealedRow): void {
-  const parsed = parseLocation(row.location);
-  // "world:01,2,3" can be read as a block, but would come back as another text.
-  const block = parsed && formatLocation(parsed) === row.location ? parsed : undefined;
+  const block = exactBlock(row.location);
   to.itemId.push(row.itemId);
   to.timestampMs.push(row.timestampMs);
   to.nth.push(row.nth);

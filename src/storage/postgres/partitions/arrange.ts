@@ -1,8 +1,8 @@
+import { DAY_MS } from "../../../core/storage-face.ts";
 import { monthStart } from "../../archive/sealed/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { attach, EARLIEST, REST, sqlMoment } from "./partitions.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The earlier versions' table ends at least this far ahead, because reading it through must be done by then. */
 const MOST_READING_MS = 7 * DAY_MS;
 /** Everybody else queues behind a session that waits for a table. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DAY_MS } from "../../../core/storage-face.ts";
 import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
 import { type Month, monthOf } from "../../archive/sealed/month.ts";
@@ -6,7 +7,6 @@ import { emptyColumns, type SealedColumns } from "../../archive/sealed/sealed-co
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ITEMS_A_PAGE = 500;
 const ROWS_A_PAGE = 16_384;
 /** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */

@@ -1,4 +1,3 @@
-import type { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { DoubletakeApi } from "./api/plugin-api.ts";
 import type { StaffActs } from "./cases/staff-acts.ts";
 import type { CommandContext, Reloaded } from "./commands/command-context.ts";
@@ -9,16 +8,13 @@ import { DoubletakeError } from "./errors.ts";
 import { showForms } from "./forms/show-forms.ts";
 import type { GameEvent } from "./item-event.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import type { Messages } from "./messages/messages.ts";
-import type { Log } from "./model/log.ts";
 import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
-import { type DoubletakeParts, makeService } from "./service/make-service.ts";
+import { makeService } from "./service/make-service.ts";
+import type { DoubletakeParts, Service } from "./service/service.ts";
 import { noteCleanStop } from "./service/startup-load.ts";
 import type { Store } from "./store.ts";
-import type { GameClock } from "./time/game-clock.ts";
-import { systemLater } from "./time/timers.ts";
 
 /**
  * The running service. A platform reports events to it from the first moment on; the store joins when it is open.
@@ -27,12 +23,8 @@ import { systemLater } from "./time/timers.ts";
 export class Doubletake {
   readonly platform: Platform;
   readonly config: Config;
-  readonly messages: Messages;
-  readonly clock: GameClock;
-  readonly log: Log;
   readonly recorder: Recorder;
   readonly knownItems: KnownItems;
-  readonly mutes: NoticeMutes;
   /** What commands and forms can do. */
   readonly commandContext: CommandContext;
   /** What other plugins can do. */
@@ -42,33 +34,34 @@ export class Doubletake {
   /** The balances of stackable materials; `undefined` if none is watched. */
   readonly ledger: Ledger | undefined;
   readonly #parts: DoubletakeParts;
-  readonly #made: ReturnType<typeof makeService>;
+  readonly #service: Service;
   #store: Store | undefined;
   #connecting: Promise<void> | undefined;
   #hasStopped = false;
-  #endTicks: (() => void) | undefined;
+  #stopTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
-    const made = makeService(parts, { connected: () => this.#store, openStore: () => this.store });
-    this.#made = made;
+    const service = makeService(parts, {
+      connected: () => this.#store,
+      openStore: () => this.store,
+      report: (event) => this.report(event),
+      reload: () => this.reload(),
+    });
+    this.#service = service;
     this.#parts = parts;
-    this.platform = made.platform;
-    this.config = made.config;
-    this.messages = made.messages;
-    this.clock = made.clock;
-    this.log = made.log;
-    this.recorder = made.recorder;
-    this.knownItems = made.knownItems;
-    this.mutes = made.mutes;
-    this.api = made.api;
-    this.liveItems = made.liveItems;
-    this.ledger = made.ledger;
-    this.commandContext = this.#commandContext();
+    this.platform = service.platform;
+    this.config = service.config;
+    this.recorder = service.recorder;
+    this.knownItems = service.knownItems;
+    this.api = service.api;
+    this.liveItems = service.liveItems;
+    this.ledger = service.ledger;
+    this.commandContext = service.commandContext;
   }
 
   /** Begins to handle ticks, and registers the commands. */
   start(): void {
-    this.#endTicks = this.platform.onTick(() => this.#made.guard("the end of a tick", () => this.#tick()));
+    this.#stopTicks = this.platform.onTick(() => this.#service.guard("the end of a tick", () => this.#tick()));
     this.platform.registerCommands(new CommandRouter(this.commandContext, showForms));
   }
 
@@ -81,10 +74,10 @@ export class Doubletake {
   async #connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
-    this.#made.clientWrittenItems.connect(store);
+    this.#service.clientWrittenItems.connect(store);
     // The other servers must be known before anything is judged.
-    await this.#made.network?.connect(store);
-    await this.#made.startupLoad.load(store);
+    await this.#service.network?.connect(store);
+    await this.#service.startupLoad.load(store);
   }
 
   /** False until a store is connected, shortly after a start. */
@@ -105,15 +98,15 @@ export class Doubletake {
   report(event: GameEvent): void {
     if (this.#hasStopped) return;
     try {
-      this.#made.intake.accept(event);
+      this.#service.intake.accept(event);
     } catch (error) {
-      this.#made.sayFailed(event.kind, error);
+      this.#service.sayFailed(event.kind, error);
     }
   }
 
   /** What staff do about cases. */
   get staffActs(): StaffActs {
-    return this.#made.casework.staff;
+    return this.#service.casework.staff;
   }
 
   /** Reads the files again. Texts, and those settings that can change while running, apply from now on. */
@@ -125,14 +118,14 @@ export class Doubletake {
       complaints++;
       say(text);
     };
-    const { log } = this;
+    const { log, live } = this.#service;
     const { config, messages } = readFiles(this.config, {
       info: (text) => log.info(text),
       warn: count((text) => log.warn(text)),
       error: count((text) => log.error(text)),
     });
-    this.messages.become(messages);
-    const change = this.#made.live.reload(config);
+    this.#service.messages.become(messages);
+    const change = live.reload(config);
     return { ...change, complaints };
   }
 
@@ -146,55 +139,20 @@ export class Doubletake {
   }
 
   async #finish(): Promise<void> {
-    this.#endTicks?.();
-    this.#made.notices.flush();
+    this.#stopTicks?.();
+    this.#service.notices.flush();
     await this.#connecting;
-    await this.#made.startupLoad.settled();
-    await this.#made.schedule.finish(() => this.#nextAnswer());
-    await this.#made.endRecorder.settled();
+    await this.#service.startupLoad.settled();
+    await this.#service.schedule.finish(() => this.#nextAnswer());
+    await this.#service.endRecorder.settled();
     await this.recorder.drain();
-    await Promise.all([this.#made.casework.drain(), this.#made.writes.finish()]);
+    await Promise.all([this.#service.casework.drain(), this.#service.writes.finish()]);
     await this.ledger?.finish();
-    await this.#made.savedAnnouncements.finish();
+    await this.#service.savedAnnouncements.finish();
     // A run that never learnt how the previous one ended cannot call its own stop clean: the next run must find out.
-    if (this.#store === undefined || !this.#made.startupLoad.isLoaded) return;
-    await this.#made.network?.finish();
-    await noteCleanStop(this.#store, this.#made.casework, this.log);
-  }
-
-  #commandContext(): CommandContext {
-    const { platform, messages, clock, log, recorder, knownItems, mutes, liveItems, ledger, staffActs } = this;
-    const { server, network, casework, schedule } = this.#made;
-    const { channels, later = systemLater } = this.#parts;
-    const openStore = () => this.store;
-    const hasStore = () => this.hasStore;
-    return {
-      platform,
-      messages,
-      clock,
-      log,
-      later,
-      recorder,
-      knownItems,
-      mutes,
-      liveItems,
-      server,
-      staffActs,
-      ledger,
-      channels,
-      brake: casework.brake,
-      tricks: casework.tricks,
-      copiedWorlds: network?.copiedWorlds,
-      cost: schedule.cost,
-      get store() {
-        return openStore();
-      },
-      get hasStore() {
-        return hasStore();
-      },
-      report: (event) => this.report(event),
-      reload: () => this.reload(),
-    };
+    if (this.#store === undefined || !this.#service.startupLoad.isLoaded) return;
+    await this.#service.network?.finish();
+    await noteCleanStop(this.#store, this.#service.casework, this.#service.log);
   }
 
   /** Resolves when all earlier questions are answered: the store answers in the order in which it is asked. */
@@ -203,14 +161,14 @@ export class Doubletake {
   }
 
   #tick(): void {
-    this.#made.story?.notes.tick();
-    this.#made.startupLoad.tick();
-    this.#made.schedule.tick();
-    this.#made.writes.tick();
-    this.#made.savedAnnouncements.tick();
-    this.#made.cleanup.tick();
-    this.#made.notices.tick();
-    this.#made.story?.births.tick();
+    this.#service.story?.notes.tick();
+    this.#service.startupLoad.tick();
+    this.#service.schedule.tick();
+    this.#service.writes.tick();
+    this.#service.savedAnnouncements.tick();
+    this.#service.cleanup.tick();
+    this.#service.notices.tick();
+    this.#service.story?.births.tick();
     this.recorder.flush();
   }
 }

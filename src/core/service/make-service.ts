@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { ThisServer } from "../alerts/alerts.ts";
-import { Alerts, type OutsideAlerts } from "../alerts/alerts.ts";
+import { Alerts, type ThisServer } from "../alerts/alerts.ts";
 import { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import { Listeners } from "../alerts/listeners.ts";
 import { NoticeMutes } from "../alerts/notice-mutes.ts";
 import { type DoubletakeApi, PluginApi } from "../api/plugin-api.ts";
 import { Casework } from "../cases/casework.ts";
-import type { ChannelStatus } from "../channels/channel-status.ts";
+import type { CommandContext } from "../commands/command-context.ts";
 import { LiveItems } from "../commands/live-items.ts";
 import { LiveConfig } from "../config/live-config.ts";
-import type { Config } from "../config/settings.ts";
 import { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
 import { Holders } from "../judging/custody/holders.ts";
 import { EndRecorder } from "../judging/ends/end-recorder.ts";
@@ -18,15 +16,11 @@ import { Announcements } from "../judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
 import { balanceFinding, sharedFinding } from "../ledger/books/excess.ts";
-import type { LedgerMakers } from "../ledger/ledger-makers.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
 import { LookQueue } from "../looking/look-queue.ts";
-import type { Messages } from "../messages/messages.ts";
-import { type Log, plainLog } from "../model/log.ts";
+import { plainLog } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
 import { Network } from "../network/network.ts";
-import type { NetworkMakers } from "../network/network-parts.ts";
-import type { Platform } from "../platform.ts";
 import { Recorder } from "../recording/recorder.ts";
 import { RetriedWrites } from "../recording/retried-writes.ts";
 import { Tracker } from "../recording/tracker.ts";
@@ -34,52 +28,20 @@ import { DuplicateRule } from "../rule/duplicate-rule.ts";
 import { KnownItems } from "../rule/known-items.ts";
 import { KnownItemsCleanup } from "../rule/known-items-cleanup.ts";
 import { RuleHits } from "../rule/rule-hits.ts";
-import type { Store } from "../store.ts";
 import { Story } from "../story/story.ts";
-import type { NewId } from "../tagging/item-tag.ts";
-import { type Clock, systemClock } from "../time/clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { quietLog } from "../time/quiet-log.ts";
-import type { Later } from "../time/timers.ts";
+import { systemLater } from "../time/timers.ts";
 import { EventIntake } from "./event-intake.ts";
 import { LookSchedule } from "./look-schedule.ts";
+import type { DoubletakeParts, Service, ServiceHost } from "./service.ts";
 import { StartupLoad } from "./startup-load.ts";
 
-export interface DoubletakeParts {
-  readonly platform: Platform;
-  readonly config: Config;
-  readonly messages: Messages;
-  readonly log: Log;
-  /** This server's name in a store that several share. Absent: it has the store to itself. */
-  readonly serverName?: string | undefined;
-  readonly outside: OutsideAlerts;
-  /** Reads config.yml and messages.yml again, with complaints to `log`. Absent: there are no files. */
-  readonly readFiles?:
-    | ((inForce: Config, log: Log) => { readonly config: Config; readonly messages: Messages })
-    | undefined;
-  /** For `status` and `notify test`. Absent: there are no channels. */
-  readonly channels?: ChannelStatus;
-  readonly clock?: Clock;
-  readonly newId?: NewId;
-  /** Defaults to the process's own timers. */
-  readonly later?: Later;
-  /** Other parts for the protocol between servers, to measure it. */
-  readonly networkMakers?: NetworkMakers | undefined;
-  /** Other parts for the ledger to judge by, to measure it. */
-  readonly ledgerMakers?: LedgerMakers | undefined;
-  /** False: no event is noted, to measure what stories cost. */
-  readonly notesEvents?: boolean;
-}
-
-/** The store. Before it is connected, `connected` returns `undefined` and `openStore` throws an error that says what to do. */
-interface StoreAccess {
-  readonly connected: () => Store | undefined;
-  readonly openStore: () => Store;
-}
-
 /** Makes the parts of the running service and connects them. */
-export function makeService(parts: DoubletakeParts, { connected, openStore }: StoreAccess) {
+export function makeService(parts: DoubletakeParts, host: ServiceHost): Service {
+  const { connected, openStore } = host;
   const { platform, outside, newId = randomUUID } = parts;
   const clock = new GameClock(parts.clock ?? systemClock);
   const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
@@ -315,8 +277,26 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     for (const place of places) lookQueue.add(place, "JOIN", player, true);
     if (player !== undefined) casework.onJoin(playerId);
   };
+  const commandContext: CommandContext = {
+    ...{ platform, messages, clock, log, recorder, knownItems, mutes, liveItems, server, ledger },
+    later: parts.later ?? systemLater,
+    staffActs: casework.staff,
+    channels: parts.channels,
+    brake: casework.brake,
+    tricks: casework.tricks,
+    copiedWorlds: network?.copiedWorlds,
+    cost: schedule.cost,
+    get store() {
+      return openStore();
+    },
+    get hasStore() {
+      return connected() !== undefined;
+    },
+    report: host.report,
+    reload: host.reload,
+  };
   return {
-    ...{ platform, config, live, messages, clock, log, recorder, knownItems, mutes, server, ledger, network, story },
+    ...{ platform, config, live, messages, log, recorder, knownItems, ledger, network, story, commandContext },
     ...{ casework, schedule, liveItems, api, intake, endRecorder, clientWrittenItems, notices, cleanup },
     ...{ startupLoad, writes, savedAnnouncements, guard, sayFailed },
   };

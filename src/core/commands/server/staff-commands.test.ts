@@ -51,7 +51,7 @@ describe("/doubletake notices", () => {
     await third.game.doubletake.stop();
     const last = await testStaff({ store });
     assert.equal(await isHeard(last), true);
-    assert.equal(last.game.doubletake.mutes.isMuted(other.id), true);
+    assert.equal(last.game.doubletake.commandContext.mutes.isMuted(other.id), true);
   });
 
   it("changes nothing when the choice cannot be kept", async () => {

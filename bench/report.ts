@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
+import { SILENT_LOG } from "../src/core/model/log.ts";
 import { collectReport } from "../src/report/collect-report.ts";
 import { pageAssets } from "../src/report/page-assets.ts";
 import { renderReport } from "../src/report/render-report.ts";
@@ -60,8 +61,7 @@ export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<
 
 async function makeReport(folder: string): Promise<{ file: string; makeMs: number }> {
   const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "bench" } as const;
-  const silent = { info() {}, warn() {}, error() {} };
-  const store = openStore({ config, retentionDays: 0, log: silent });
+  const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
   const nowMs = Date.now();
   await fillBusy(store, { transfers: TRANSFERS, items: 4000, cases: 200, nowMs });
   await store.close();

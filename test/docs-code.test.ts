@@ -7,10 +7,10 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import { describeComplaint, readConfig } from "../src/core/config/read-config.ts";
 import { checkMessages } from "../src/core/messages/check-messages.ts";
+import { SILENT_LOG } from "../src/core/model/log.ts";
 import { readPermissions } from "../src/core/permissions/read-permissions.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import { type CodeBlock, codeBlocks } from "./support/code-blocks.ts";
-import { silentLog } from "./support/collected-log.ts";
 import { numberedBatch } from "./support/numbered-transfers.ts";
 import { type PostgresServer, sharedPostgres } from "./support/postgres-server.ts";
 
@@ -44,7 +44,7 @@ describe("SQL in the documentation runs", () => {
       { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "docs" },
       { engine: "postgres", url, serverName: "docs", journalFolder: join(folder, "journal"), journalLimitMb: 8 },
     ] as const) {
-      const store = openStore({ config, retentionDays: 0, log: silentLog });
+      const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
       await store.append(numberedBatch(0, 10));
       assert.equal((await store.counts()).transfers, 10);
       assert.equal(await store.close(), 0);

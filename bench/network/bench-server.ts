@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Store } from "../../src/core/index.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { type FakeService, fakeService } from "../../src/testing/fake-service.ts";
 import { HandClock } from "../../src/testing/hand-clock.ts";
-import { silentLog } from "../../test/support/collected-log.ts";
 import { untilReachable } from "../../test/support/until-reachable.ts";
 
 /** A whole service on a fake game, with a real store on its own thread. Its questions to the store are counted. */
@@ -40,7 +40,7 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
     journalLimitMb: 64,
     instance: name,
   } as const;
-  const store = openStore({ config, retentionDays: 0, log: silentLog });
+  const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
   await untilReachable(store);
   const [asked, askedAt] = [new Map<string, number>(), new Map<string, number>()];
   const counted = new Proxy(store, {

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import pg from "pg";
 import { readIdWords, rowsOf, type Store, type StoreCounts } from "../../src/core/index.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { CopyIn } from "../../src/storage/postgres/writing/copy-in.ts";
 import { COPY_TRANSFERS } from "../../src/storage/postgres/writing/transfer-columns.ts";
-import { silentLog } from "../../test/support/collected-log.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { Workload, type WorkloadSize } from "../store/workload.ts";
 
@@ -25,7 +25,7 @@ export async function ourRate(
   const store = openStore({
     config: { engine: "postgres", url, serverName: "bench", journalFolder, journalLimitMb: 1024 },
     retentionDays: 0,
-    log: silentLog,
+    log: SILENT_LOG,
   });
   await store.counts();
   const began = performance.now();

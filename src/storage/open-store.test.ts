@@ -6,11 +6,11 @@ import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { SILENT_LOG } from "../core/storage-face.ts";
+import { RecordingLog } from "../testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../testing/store-contract/rows.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import type { SqliteConfig } from "./engine.ts";
 import { openStore } from "./open-store.ts";
-import { collectingLog } from "./sqlite/testing.ts";
 import { StorageThread } from "./thread/storage-thread.ts";
 
 describe("openStore", () => {
@@ -39,7 +39,7 @@ describe("openStore", () => {
 
   it("deletes old transfers by itself, in the background", async (context) => {
     const folder = temporaryFolder(context);
-    const log = collectingLog();
+    const log = new RecordingLog();
     const store = openStore({ config: config(folder), retentionDays: 30, retentionPauseMs: 20, log });
     const now = Date.now();
     await Promise.all([100, 90, 80, 1, 0].map((ago) => store.append(batchOf(moved(1, now - ago * 86_400_000)))));
@@ -50,7 +50,7 @@ describe("openStore", () => {
       [0, 1, 100],
     );
     await store.close();
-    assert.deepEqual(log.lines, ["Deleted 2 transfers older than 30 days."]);
+    assert.deepEqual(log.lines, ["info: Deleted 2 transfers older than 30 days."]);
   });
 
   it("goes on after a question that cannot be sent to the thread", async (context) => {
@@ -63,7 +63,7 @@ describe("openStore", () => {
   });
 
   it("tells of a storage thread that dies, refuses what waits, and starts another", async () => {
-    const log = collectingLog();
+    const log = new RecordingLog();
     const config = null as unknown as SqliteConfig;
     const thread = new StorageThread({ config, retentionDays: 0, archiveAfterDays: 0, retentionPauseMs: 0 }, log);
     const append = thread.append(batchOf(moved(1, NOON)));

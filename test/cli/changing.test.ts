@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf } from "../../src/testing/store-contract/rows.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
 
@@ -42,7 +42,7 @@ describe("restore", () => {
     const store = openStore({
       config: { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" },
       retentionDays: 0,
-      log: silentLog,
+      log: SILENT_LOG,
     });
     await store.counts();
     const { code, err } = await doubletake(["restore", "--since", "2h", "--dir", folder]);
@@ -78,7 +78,7 @@ describe("erase-player", () => {
   it("is refused while a server has the store open", async (context) => {
     const folder = await filledFolder(context);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     await store.counts();
     const { code, err } = await doubletake(["erase-player", "alex", "--yes", "--dir", folder]);
     await store.close();
@@ -219,7 +219,7 @@ describe("purge", () => {
   it("asks a running server to do it, which goes on and keeps its counts right", async (context) => {
     const folder = await filledFolder(context);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     await store.counts();
     const { code, value } = await doubletakeJson([
@@ -255,7 +255,7 @@ describe("backup", () => {
   it("copies a store that a server is writing to, whole", async (context) => {
     const folder = await filledFolder(context);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     await store.append(batchOf({ moved: BOW, by: ALEX.id, action: "PICKUP", to: "world:7,64,7", at: Date.now() }));
     const file = join(folder, "copy.db");

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { copyStore } from "../../src/storage/maintenance/copy-store.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf } from "../../src/testing/store-contract/rows.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
@@ -83,7 +83,7 @@ describe("the terminal on PostgreSQL", () => {
       journalFolder: join(folder, "journal"),
       journalLimitMb: 16,
     } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     assert.equal((await store.counts()).transfers, ROWS + 1);
     const { value } = await doubletakeJson(["status", "--dir", folder]);
@@ -132,7 +132,7 @@ describe("the terminal on PostgreSQL", () => {
     const open = (serverName: string) => {
       const journalFolder = join(folder, serverName);
       const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 16, instance: "i" } as const;
-      return openStore({ config, retentionDays: 0, log: silentLog });
+      return openStore({ config, retentionDays: 0, log: SILENT_LOG });
     };
     const arena = open("arena");
     context.after(() => arena.close());
@@ -179,7 +179,7 @@ describe("the terminal on PostgreSQL", () => {
       journalFolder: join(folder, "j2"),
       journalLimitMb: 16,
     } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     await store.append(batchOf({ moved: SWORD, by: ALEX.id, action: "DROP", to: "world:1,1,1", at: Date.now() }));
     await store.counts();
     await store.close();
@@ -208,7 +208,7 @@ describe("the terminal on PostgreSQL", () => {
     assert.match(again.err, /already holds data/);
 
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     await store.counts();
     const live = await doubletake(["migrate", "--to", "postgres", "--dir", folder]);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf, birthOf, itemId } from "../../src/testing/store-contract/rows.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
 
@@ -37,7 +37,7 @@ describe("reading from the terminal", () => {
   it("status and history read beside a running server, and see what it has committed", async (context) => {
     const folder = await filledFolder(context);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     await store.append(batchOf({ moved: BOW, by: ALEX.id, action: "PICKUP", to: "world:7,64,7", at: Date.now() }));
     const { value } = await doubletakeJson(["status", "--dir", folder]);
@@ -81,7 +81,7 @@ describe("reading from the terminal", () => {
   it("a case tells how it happened in the server's language, and whether that was done before", async (context) => {
     const folder = await filledFolder(context);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     const [record] = await store.cases({ status: "open" }, { offset: 0, limit: 1 });
     const births = [birthOf(Date.now(), MALLORY.name, "Bo")];
     await store.saveCase({ ...record!, births });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import type { CaseRecord } from "../../src/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { itemId, playerId } from "../../src/testing/store-contract/rows.ts";
 import { doubletake, doubletakeJson } from "../cli/support/doubletake.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { openBrowser } from "./support/browser.ts";
 import { fillBusy } from "./support/busy-server.ts";
 
@@ -35,7 +35,7 @@ describe("the report in a real browser", () => {
 
   before(async () => {
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "survival" } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     await fillBusy(store, { transfers: TRANSFERS, items: 60, cases: 12, nowMs: Date.now(), hostileName: HOSTILE });
     await store.close();
     const { code, err } = await doubletake(["report", "--out", file, "--dir", folder]);

@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, histories } from "../../src/storage/archive/testing.ts";
 import type { Engine } from "../../src/storage/engine.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/archive-program.ts", import.meta.url).pathname;
@@ -30,7 +30,7 @@ describe("an archiver killed at any step", () => {
     const root = folderFor(context);
     const file = join(root, "tracker.db");
     await story("sqlite", file, root, () => {
-      return new SqliteEngine({ engine: "sqlite", file, serverName: "archiver" }, new FailureLog(silentLog));
+      return new SqliteEngine({ engine: "sqlite", file, serverName: "archiver" }, new FailureLog(SILENT_LOG));
     });
   });
 

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../src/core/index.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { fakeId } from "../../src/testing/fake-id.ts";
 import { fakeStack } from "../../src/testing/fake-item.ts";
 import type { FakePlayer } from "../../src/testing/fake-player.ts";
 import { type FakeService, fakeService } from "../../src/testing/fake-service.ts";
 import { join as joinGame, play } from "../../src/testing/story.ts";
-import { silentLog } from "../support/collected-log.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
@@ -30,7 +29,7 @@ describe("a database that is away when a duplicate is proven", () => {
     const store = openStore({
       config: { engine: "sqlite", file, serverName: "here" },
       retentionDays: 0,
-      log: silentLog,
+      log: SILENT_LOG,
     });
     const game = await startGame(store, context);
     const players = await duplicate(game);
@@ -56,7 +55,7 @@ describe("a database that is away when a duplicate is proven", () => {
       journalFolder: join(temporaryFolder(context), "journal"),
       journalLimitMb: 64,
     } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     const game = await startGame(store, context);
     context.after(() => proxy.close());
     const players = await duplicate(game);
@@ -120,10 +119,4 @@ async function tickUntil(game: FakeService, isReached: () => boolean | Promise<b
     await play(game);
     await pause(10);
   }
-}
-
-function temporaryFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "doubletake-away-"));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import type { RemoteEngine } from "../../src/storage/journal/forwarder.ts";
 import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
-import { CollectedLog } from "../support/collected-log.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 
 const GROUP_MS = 20;
@@ -35,7 +35,7 @@ function slowEngine(): RemoteEngine {
 
 test("a question behind more rows than the database takes in its time says so, and nothing is said to be wrong", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-  const log = new CollectedLog();
+  const log = new RecordingLog();
   const engine = new JournalledEngine({
     engine: slowEngine(),
     folder,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join as joinPath } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { NETWORK_PROTOCOL } from "../../src/core/storage-face.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { fakeId } from "../../src/testing/fake-id.ts";
@@ -10,7 +11,6 @@ import { type FakeService, startedService } from "../../src/testing/fake-service
 import { HandClock } from "../../src/testing/hand-clock.ts";
 import { act, join, play, quit } from "../../src/testing/story.ts";
 import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
@@ -54,7 +54,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
       journalLimitMb: 16,
       instance: "i",
     } as const;
-    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     const alone = await startedService({ store, serverName: "alone", clock: new HandClock() });
     join(alone, "Alex", { slots: [sword()] });
@@ -216,7 +216,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
         journalLimitMb: 16,
         instance: instance ?? serverName,
       } as const;
-      const store = openStore({ config, retentionDays: 0, log: silentLog });
+      const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
       context.after(() => store.close());
       await untilReachable(store);
       const service = await startedService({ store, serverName, clock, firstId });

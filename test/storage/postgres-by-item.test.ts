@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
-import { CollectedLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
@@ -38,7 +38,7 @@ describe("storage.postgres-partitions", () => {
     const url = await server.freshDatabase();
     const plain = await engineFor(context, url, "lobby", 0);
     await plain.write([batchOf(seen(1))], 1);
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     await engineFor(context, url, "arena", 3, new FailureLog(log));
     assert.ok(log.lines.some((line) => line.includes("is for a new database")));
     assert.deepEqual(await server.query(url, TABLES), [{ table: "dt_transfers" }]);

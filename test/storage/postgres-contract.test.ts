@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
 import {
   CONTRACT_SERVER,
   type OpenSharedStore,
   sharedStoreContract,
   storeContract,
 } from "../../src/testing/store-contract/store-contract.ts";
-import { CollectedLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
@@ -35,7 +35,7 @@ async function laidOut(partitions: number): Promise<string> {
     journalLimitMb: 64,
     partitions,
   } as const;
-  const store = openStore({ config, retentionDays: 0, log: new CollectedLog() });
+  const store = openStore({ config, retentionDays: 0, log: new RecordingLog() });
   await untilReachable(store);
   await store.close();
   // Past the fence that keeps servers of 1.0.0 from writing.
@@ -50,7 +50,7 @@ function openWith(partitions: number): OpenSharedStore {
     layout ??= laidOut(partitions);
     const url = await server.freshDatabase(await layout);
     const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const openOnce = (serverName = CONTRACT_SERVER) => {
       const journalFolder = join(folder, serverName);
       const config = {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { execFileSync, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it, type TestContext } from "node:test";
+import { execFileSync } from "node:child_process";
+import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log, Store } from "../../src/core/index.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { CollectedLog, silentLog } from "../support/collected-log.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { itemParts } from "../support/item-parts.ts";
 import { TransferFlow } from "../support/numbered-transfers.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -17,7 +15,6 @@ import { seededRandom } from "../support/seed.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
-const PROGRAM = new URL("../support/transfer-program.ts", import.meta.url);
 const A_ROUND = 10_000_000;
 /** In the full run PostgreSQL stays away for longer than it takes to notice. */
 const AWAY_MS = ROUNDS > 1 ? 15_000 : 0;
@@ -37,7 +34,7 @@ describe("PostgreSQL and the program at their worst", () => {
     for (let round = 0; round < ROUNDS; round++) {
       acknowledged.push(await runUntilKilled(url, folder, round * A_ROUND, 400 + random() * 1_200));
     }
-    const store = open(url, folder, "killed", silentLog);
+    const store = open(url, folder, "program", SILENT_LOG);
     const { transfers } = await store.counts();
     assert.equal(await store.close(), 0);
     const numbers = await numbersIn(url);
@@ -59,7 +56,7 @@ describe("PostgreSQL and the program at their worst", () => {
   it("PostgreSQL is stopped for a while, and killed in mid-flow: counts and order match exactly", async (context) => {
     if (!server.isOurs) return context.skip("a server given by address cannot be stopped");
     const url = await server.freshDatabase();
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(url, temporaryFolder(context), "outage", log);
     await store.counts();
     const flow = new TransferFlow(store);
@@ -110,7 +107,7 @@ describe("PostgreSQL and the program at their worst", () => {
     await program.until(() => program.through > durable);
     const next = await program.stop();
     assert.equal(program.lines.filter((line) => /lost|left out/.test(line)).length, 0, program.lines.join("\n"));
-    const store = open(url, folder, "program", silentLog);
+    const store = open(url, folder, "program", SILENT_LOG);
     assert.equal((await store.counts()).transfers, next);
     await store.close();
     assertRun(await numbersIn(url), 0, next);
@@ -120,7 +117,7 @@ describe("PostgreSQL and the program at their worst", () => {
     if (!server.isOurs) return context.skip("a server given by address cannot be stopped");
     const url = await server.freshDatabase();
     const folder = temporaryFolder(context);
-    const store = open(url, folder, "away", silentLog);
+    const store = open(url, folder, "away", SILENT_LOG);
     await store.counts();
     await server.stop();
     const flow = new TransferFlow(store);
@@ -128,7 +125,7 @@ describe("PostgreSQL and the program at their worst", () => {
     const sent = await flow.stop();
     assert.ok((await store.close()) >= sent * 2);
     await server.start();
-    const again = open(url, folder, "away", silentLog);
+    const again = open(url, folder, "away", SILENT_LOG);
     assert.equal((await again.counts()).transfers, sent);
     assert.equal(await again.close(), 0);
     assertRun(await numbersIn(url), 0, sent);
@@ -149,16 +146,11 @@ function open(url: string, journalFolder: string, serverName: string, log: Log):
 
 /** Resolves with the last number that the program said was durable. */
 async function runUntilKilled(url: string, folder: string, first: number, afterMs: number): Promise<number> {
-  let through = first - 1;
-  const program = fork(PROGRAM, [url, folder, String(first)]);
-  program.on("message", (message: { through: number }) => {
-    through = message.through;
-  });
-  await once(program, "message");
+  const program = new SqliteProgram(folder, { first, journalOf: url });
+  await program.until(() => program.through >= first);
   await pause(afterMs);
-  program.kill("SIGKILL");
-  await once(program, "close");
-  return through;
+  await program.kill();
+  return program.through;
 }
 
 async function numbersIn(url: string): Promise<number[]> {
@@ -171,10 +163,4 @@ function assertRun(numbers: readonly number[], first: number, count = numbers.le
   assert.equal(numbers.length, count);
   const wrong = numbers.findIndex((number, at) => number !== first + at);
   assert.equal(wrong, -1, `at ${wrong}: ${numbers.slice(Math.max(0, wrong - 2), wrong + 3)}`);
-}
-
-function temporaryFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

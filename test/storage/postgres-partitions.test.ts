@@ -10,8 +10,8 @@ import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { MIGRATIONS, migrate } from "../../src/storage/postgres/migrate.ts";
 import { firstSchema } from "../../src/storage/postgres/migrations/0001-first-schema.ts";
 import { monthTable } from "../../src/storage/postgres/partitions/partitions.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
-import { CollectedLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/partitions-program.ts", import.meta.url).pathname;
@@ -74,7 +74,7 @@ describe("a database of version 1.0 with many transfers", () => {
   it("is arranged while servers write and read, with a word in the console, and has each row once", async (context) => {
     // Too many to be arranged in the moment of a start.
     const url = await databaseOfVersion1(300_000);
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const engine = await engineFor(context, url, "lobby", new FailureLog(log));
     const mine = "CREATE VIEW mine AS SELECT item_uuid, count(*) FROM tracker_item_transfers GROUP BY 1";
     await server.query(url, mine);

@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
@@ -12,14 +11,15 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../src/core/index.ts";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { CollectedLog, silentLog } from "../support/collected-log.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
@@ -70,7 +70,7 @@ describe("SQLite and a hostile file system", () => {
     const file = join(folder, "tracker.db");
     const other = join(folder, "other.db");
     await fill(other);
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(file, log);
     await store.append(numberedBatch(0, 100));
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
@@ -84,7 +84,7 @@ describe("SQLite and a hostile file system", () => {
 
   it("full by max_page_count: what was acknowledged stays readable, questions say what is wrong", async (context) => {
     const file = join(temporaryFolder(context), "tracker.db");
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(file, log, { maxPages: 120 });
     let acknowledged = 0;
     const unsaved: Promise<unknown>[] = [];
@@ -105,7 +105,7 @@ describe("SQLite and a hostile file system", () => {
     assert.equal(await store.close(), 0);
     await Promise.all(unsaved);
     assert.ok(
-      log.lines.some((line) => /error .*\d+ rows are lost/.test(line)),
+      log.lines.some((line) => /error: .*\d+ rows are lost/.test(line)),
       log.lines.join("\n"),
     );
     assertConsecutive(numbersInSqlite(file), 0, acknowledged);
@@ -119,7 +119,7 @@ describe("SQLite and a hostile file system", () => {
     const file = join(folder, "tracker.db");
     await fill(file);
     overwrite(file, 0, 100);
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(file, log);
     await store.append(numberedBatch(5000, 10));
     assert.equal((await store.counts()).transfers, 10);
@@ -136,7 +136,7 @@ describe("SQLite and a hostile file system", () => {
     const file = join(folder, "tracker.db");
     await fill(file);
     overwrite(file, 4096, 200 * 4096);
-    const store = open(file, silentLog);
+    const store = open(file, SILENT_LOG);
     await store.append(numberedBatch(5000, 10));
     assert.equal((await store.counts()).transfers, 10);
     await store.close();
@@ -146,7 +146,7 @@ describe("SQLite and a hostile file system", () => {
   it("pages that break while it runs: what cannot be read is an error, and the first write that meets them begins anew", async (context) => {
     const folder = temporaryFolder(context);
     const file = join(folder, "tracker.db");
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const first = open(file, log, { compactAtRows: 1000 });
     await first.append(numberedBatch(0, 5000));
     await folded(file);
@@ -174,7 +174,7 @@ describe("SQLite and a hostile file system", () => {
     const foreign = new DatabaseSync(file);
     foreign.exec("CREATE TABLE homes (x)");
     foreign.close();
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(file, log);
     await assert.rejects(store.counts(), { code: "DT_STORE_DENIED", message: /belongs to another program/ });
     await store.close();
@@ -184,7 +184,7 @@ describe("SQLite and a hostile file system", () => {
   it("a locked file: rows wait, and are written when it is let go", async (context) => {
     const file = join(temporaryFolder(context), "tracker.db");
     await fill(file);
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(file, log);
     assert.equal((await store.counts()).transfers, 2000);
     const other = new DatabaseSync(file);
@@ -206,7 +206,7 @@ describe("SQLite and a hostile file system", () => {
     await fill(file);
     const other = new DatabaseSync(file);
     other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    const store = open(file, silentLog);
+    const store = open(file, SILENT_LOG);
     const appended = store.append(numberedBatch(2000, 100));
     await until(() => store.health().lastError !== "");
     other.close();
@@ -218,7 +218,7 @@ describe("SQLite and a hostile file system", () => {
   it("a folder that cannot be made: a clear line, and the game goes on", async (context) => {
     const folder = temporaryFolder(context);
     writeFileSync(join(folder, "plugins"), "a file where a folder should be");
-    const log = new CollectedLog();
+    const log = new RecordingLog();
     const store = open(join(folder, "plugins", "doubletake", "tracker.db"), log);
     void store.append(numberedBatch(0, 10)).catch(() => undefined);
     await assert.rejects(store.counts(), { code: "DT_STORE_DENIED", message: /the right to write tracker\.db/ });
@@ -249,7 +249,7 @@ describe("SQLite and a hostile file system", () => {
     const db = new DatabaseSync(file);
     db.exec("PRAGMA user_version = 99");
     db.close();
-    const store = open(file, silentLog);
+    const store = open(file, SILENT_LOG);
     await assert.rejects(store.counts(), { code: "DT_STORE_TOO_NEW", message: /newer Doubletake/ });
     await store.close();
     assertConsecutive(numbersInSqlite(file), 0, 2000);
@@ -258,14 +258,14 @@ describe("SQLite and a hostile file system", () => {
 
 function open(
   file: string,
-  log: CollectedLog | typeof silentLog,
+  log: RecordingLog | typeof SILENT_LOG,
   options: { maxPages?: number; compactAtRows?: number } = {},
 ): Store {
   return openStore({ config: { engine: "sqlite", file, serverName: "faults", ...options }, retentionDays: 0, log });
 }
 
 async function fill(file: string): Promise<void> {
-  const store = open(file, silentLog);
+  const store = open(file, SILENT_LOG);
   await store.append(numberedBatch(0, 2000));
   await store.close();
 }
@@ -286,12 +286,6 @@ function breakTable(file: string, table: string): void {
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pause(20);
-}
-
-function temporaryFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "doubletake-"));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** A fold that is cut short by the stop would go on at the next start, and meet the broken pages by itself. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { silentLog } from "../support/collected-log.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { ROUNDS } from "../support/rounds.ts";
 import { seededRandom } from "../support/seed.ts";
@@ -36,7 +36,7 @@ describe("SQLite and the program killed", () => {
         assertConsecutive(ofRound, first, through - first + 1);
       }
       const config = { engine: "sqlite", file, serverName: "again" } as const;
-      const store = openStore({ config, retentionDays: 0, log: silentLog });
+      const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
       assert.equal((await store.counts()).transfers, numbers.length);
       assert.equal(await store.close(), 0);
     }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
-import { silentLog } from "../support/collected-log.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { ROUNDS } from "../support/rounds.ts";
@@ -83,11 +83,5 @@ function withLostSectors(log: Uint8Array, from: number): Uint8Array {
 
 function open(file: string) {
   const config = { engine: "sqlite", file, serverName: "test" } as const;
-  return openStore({ config, retentionDays: 0, log: silentLog });
-}
-
-function temporaryFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "doubletake-"));
-  context.after(() => rmSync(folder, { recursive: true }));
-  return folder;
+  return openStore({ config, retentionDays: 0, log: SILENT_LOG });
 }

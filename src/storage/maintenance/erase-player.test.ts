@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../core/storage-face.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../archive/testing.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
-import { collectingLog } from "../sqlite/testing.ts";
 import { erasePlayer } from "./erase-player.ts";
 import { withoutPlayer } from "./erasure.ts";
 
@@ -125,7 +125,7 @@ function configOf(folder: string): SqliteConfig {
 
 /** With everything in which a player can stand, and months that are archived. */
 async function filledStore(config: SqliteConfig): Promise<Store> {
-  const log = collectingLog();
+  const log = new RecordingLog();
   const days = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
   const store = openStore({ config, retentionDays: 0, archiveAfterDays: days, retentionPauseMs: 50, log });
   const { BatchWriter, idWords } = await import("../../core/storage-face.ts");

@@ -13,12 +13,3 @@ export async function openEngine(
   await engine.open();
   return engine;
 }
-
-/** Keeps the lines that were logged. */
-export function collectingLog(): Log & { readonly lines: string[] } {
-  const lines: string[] = [];
-  const add = (text: string): void => {
-    lines.push(text);
-  };
-  return { lines, info: add, warn: add, error: add };
-}

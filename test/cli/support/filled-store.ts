@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type CaseRecord, NIL_UUID, playerPlace, type Store } from "../../../src/core/index.ts";
+import { SILENT_LOG } from "../../../src/core/model/log.ts";
 import type { EngineConfig } from "../../../src/storage/engine.ts";
 import { openStore } from "../../../src/storage/open-store.ts";
 import { batchOf, copyOf, itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
-import { silentLog } from "../../support/collected-log.ts";
 
 const DAY_MS = 86_400_000;
 export const ALEX = { id: playerId(1), name: "Alex" };
@@ -29,7 +29,7 @@ export async function filledFolder(context: TestContext, now = Date.now(), postg
 }
 
 async function fill(config: EngineConfig, now: number): Promise<void> {
-  const store = openStore({ config, retentionDays: 0, log: silentLog });
+  const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
   await tell(store, now);
   await store.close();
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { freeTcpPort } from "../../support/free-tcp-port.ts";
 import { until, within } from "../serenity/support/wait.ts";
 import { Bot } from "./support/bot.ts";
 import { temporaryDir } from "./support/squid-harness.ts";
@@ -48,7 +48,7 @@ describe("npm start -- --platform flying-squid", () => {
   it("can be joined, takes console commands, and stops by SIGTERM or `stop` with everything saved", async (context) => {
     const dir = temporaryDir();
     context.after(() => rmSync(dir, { recursive: true, force: true }));
-    const port = await freePort();
+    const port = await freeTcpPort();
     const first = new Served(context, dir, port);
     await first.says(/Ready to be joined: Java 1\.21\.4/);
     const alex = await Bot.join({ host, port, name: "Alex", version: "1.21.4" });
@@ -73,12 +73,3 @@ describe("npm start -- --platform flying-squid", () => {
     assert.equal(await second.ends(), 0, second.output);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}

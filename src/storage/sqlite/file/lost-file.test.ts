@@ -3,10 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, tr
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { RecordingLog } from "../../../testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../../testing/store-contract/rows.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { SqliteEngine } from "../engine.ts";
-import { collectingLog, openEngine } from "../testing.ts";
+import { openEngine } from "../testing.ts";
 
 const ROWS = 40;
 
@@ -31,7 +32,7 @@ describe("a database that somebody lays hands on while the server runs", () => {
     it(`${way}: the next check says so, and nothing that was acknowledged is lost by kill -9`, async (context) => {
       const folder = temporaryFolder(context);
       const file = join(folder, "tracker.db");
-      const log = collectingLog();
+      const log = new RecordingLog();
       const engine = await openEngine(file, {}, log);
       await write(engine, 0);
       // Some of it is in the file itself, some in its log.
@@ -44,7 +45,7 @@ describe("a database that somebody lays hands on while the server runs", () => {
       harm(file);
       await write(engine, 2);
       await engine.check();
-      assert.match(log.lines.join("\n"), /^The database \S+ was deleted, emptied or replaced .* saved/);
+      assert.match(log.lines.join("\n"), /^error: The database \S+ was deleted, emptied or replaced .* saved/);
       await write(engine, 3);
       await engine.check();
       assert.equal(log.lines.length, 1, "said once");
@@ -54,7 +55,7 @@ describe("a database that somebody lays hands on while the server runs", () => {
 
   it("whose log another program has brought into the file is left alone", async (context) => {
     const file = join(temporaryFolder(context), "tracker.db");
-    const log = collectingLog();
+    const log = new RecordingLog();
     const engine = await openEngine(file, {}, log);
     await write(engine, 0);
     const other = new DatabaseSync(file);
@@ -71,7 +72,7 @@ describe("a database that somebody lays hands on while the server runs", () => {
   it("a folder in its place: what was in it is saved beside it, and the console says what to do", async (context) => {
     const folder = temporaryFolder(context);
     const file = join(folder, "tracker.db");
-    const log = collectingLog();
+    const log = new RecordingLog();
     const engine = await openEngine(file, {}, log);
     await write(engine, 0);
     rmSync(file);

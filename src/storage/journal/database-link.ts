@@ -20,7 +20,7 @@ export const REFUSED_AT_START: ReadonlySet<string> = new Set([
 ]);
 
 interface Waiter {
-  readonly sequence: number;
+  sequence: number;
   readonly resolve: () => void;
   readonly reject: (error: DoubletakeError) => void;
 }
@@ -150,7 +150,9 @@ export class DatabaseLink {
   async #connect(): Promise<void> {
     try {
       await this.#engine.open();
-      await this.#forwarder.resume();
+      if (await this.#forwarder.resume()) {
+        for (const waiter of this.#waiters) waiter.sequence = this.#journal.lastSequence;
+      }
     } catch (error) {
       this.#lost(error);
       return;

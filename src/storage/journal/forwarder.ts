@@ -59,8 +59,11 @@ export class Forwarder {
     this.#remembered.remember(sequence, batch);
   }
 
-  /** Called after every new connection. Skips the records that had arrived before the connection was lost. */
-  async resume(): Promise<void> {
+  /**
+   * Called after every new connection. Skips the records that had arrived before the connection was lost. Resolves with true if the
+   * others got new numbers.
+   */
+  async resume(): Promise<boolean> {
     const watermark = await this.#engine.watermark();
     // Some batches may get new numbers below, others have already arrived.
     this.#remembered.forgetAll();
@@ -68,6 +71,7 @@ export class Forwarder {
     this.#journal.delivered(isUsedTwice ? renumber(this.#journal, watermark) : watermark);
     this.#journal.skipTo(watermark);
     this.#isFirstConnection = false;
+    return isUsedTwice;
   }
 
   /** Sends one group of records up to this sequence. Resolves with false if there is nothing to send. */

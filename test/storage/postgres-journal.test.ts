@@ -135,6 +135,7 @@ describe("the journal before PostgreSQL", () => {
     const journalFolder = new JournalFolder(context);
     const first = await journalFolder.open(url);
     await first.write([numberedBatch(0, 10)]);
+    assert.equal((await retried(() => first.ask("counts"))).transfers, 10);
     await first.close();
     journalFolder.empty();
     journalFolder.nowMs -= 86_400_000;

@@ -111,6 +111,10 @@ export function makeJudging(parts: JudgingParts): Judging {
     isByWindow: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isByWindow(id, place, null)),
     leads: (itemId, from, to) => movedAs(itemId, to).some((id) => reportedMoves.explainNow(id, from, to)),
     isMovedByTwo: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isMovedByTwo(id, place)),
+    onExchanged: (itemId, place) => {
+      storeLookups.left(itemId, place);
+      firstCopies.laterLeft(itemId, place);
+    },
   });
   const observer = new Observer({
     platform: visiblePlatform,

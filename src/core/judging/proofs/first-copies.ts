@@ -30,6 +30,7 @@ export class FirstCopies {
   readonly #isByWindow: (itemId: string, place: PlaceKey) => boolean;
   readonly #leads: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   readonly #isMovedByTwo: (itemId: string, place: PlaceKey) => boolean;
+  readonly #onExchanged: (itemId: string, place: PlaceKey) => void;
   /** Ids at several places for which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
@@ -76,6 +77,8 @@ export class FirstCopies {
     leads?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
     /** True if events of this tick said that two players moved the id to or from the place. */
     isMovedByTwo?: (itemId: string, place: PlaceKey) => boolean;
+    /** While the store is asked about the id: the copy at the place may have gone in this tick, and another one come. */
+    onExchanged?: (itemId: string, place: PlaceKey) => void;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
@@ -88,6 +91,7 @@ export class FirstCopies {
     this.#isByWindow = parts.isByWindow ?? (() => false);
     this.#leads = parts.leads ?? (() => false);
     this.#isMovedByTwo = parts.isMovedByTwo ?? (() => false);
+    this.#onExchanged = parts.onExchanged ?? (() => undefined);
   }
 
   isKnown(itemId: string): boolean {
@@ -293,15 +297,19 @@ export class FirstCopies {
 
   #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
     const places = this.#presence.placesOf(itemId);
-    if (places.length < 2 || this.#presence.hasOrderBefore(itemId) || this.#isAsked(itemId)) return;
+    if (places.length < 2 || this.#presence.hasOrderBefore(itemId)) return;
+    const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#mayBeAnother(itemId, place);
+    if (this.#isAsked(itemId)) {
+      for (const place of places.filter(isExchanged)) this.#onExchanged(itemId, place);
+      return;
+    }
     const first = this.#firstAt.get(itemId);
     // For example, it came back from the dark while a move of the other copy was reported.
     if (first !== undefined && places.some((place) => accountPlace(place) === first))
       this.#presence.putFirst(itemId, first);
     else {
       this.#rank(itemId, places, entered);
-      if (places.some((place) => !entered.includes(place) && this.#mayBeAnother(itemId, place)))
-        this.markUnknown(itemId);
+      if (places.some(isExchanged)) this.markUnknown(itemId);
     }
   }
 

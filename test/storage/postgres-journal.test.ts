@@ -201,7 +201,7 @@ describe("the journal before PostgreSQL", () => {
       /127\.0\.0\.1 refuses the login: check user and password in storage\.postgres-url\. Until then everything is kept in the journal/,
     );
     assert.doesNotMatch(journalFolder.log.lines.join("\n"), /new-password|guest/);
-    assert.match(journalFolder.log.lines.at(-1) ?? "", /^info PostgreSQL is back/);
+    assert.match(journalFolder.log.lines.at(-1) ?? "", /^info: PostgreSQL is back/);
     await engine.close();
   });
 

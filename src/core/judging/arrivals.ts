@@ -79,7 +79,7 @@ export class Arrivals {
   #departed(itemId: string, place: PlaceKey): void {
     const { presence, proofs, attribution, confirmations, firstCopies, storeLookups } = this.#parts;
     storeLookups.left(itemId, place);
-    firstCopies.laterLeft(itemId, place);
+    firstCopies.copyLeft(itemId, place);
     const holding = { place, holderId: attribution.holderWhenLeft(itemId, place) };
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {

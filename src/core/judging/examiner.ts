@@ -80,7 +80,7 @@ export class Examiner {
 
   /** From now on the store can be asked. Claims that were opened before are saved now. */
   connect(store: Store, openClaims: readonly Claim[]): void {
-    const { claims, firstCopies, presence, holders } = this.#parts;
+    const { claims, firstCopies, presence, holders, darkPlaces, storeLookups } = this.#parts;
     const early = claims.all();
     this.#store = store;
     claims.load(openClaims);
@@ -89,6 +89,7 @@ export class Examiner {
       if (kind === "pending") presence.loadOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
       for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }
+    darkPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
     for (const claim of early) claims.open(claim);
   }
 

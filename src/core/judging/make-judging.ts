@@ -113,7 +113,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isMovedByTwo: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isMovedByTwo(id, place)),
     onExchanged: (itemId, place) => {
       storeLookups.left(itemId, place);
-      firstCopies.laterLeft(itemId, place);
+      firstCopies.copyLeft(itemId, place);
     },
   });
   const observer = new Observer({

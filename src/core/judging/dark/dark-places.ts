@@ -104,6 +104,15 @@ export class DarkPlaces {
     }
   }
 
+  /** Claims of earlier runs are known now. An item that was found at its claimed place before that has been there all the time. */
+  onClaimsLoaded(loaded: readonly Claim[], isWhereFound: (itemId: string) => boolean): void {
+    for (const claim of loaded) {
+      const { itemId, place, kind } = claim;
+      const isThere = kind === "dark" && this.#isAtAccount(itemId, place) && isWhereFound(itemId);
+      if (isThere) this.#parts.firstCopies.cameBack(itemId, place, standingIn(claim));
+    }
+  }
+
   /**
    * The place can be looked at again: the look shows whether the claimed items are still there. `isJoin`: its player has just joined, and
    * has what he left with.
@@ -346,12 +355,23 @@ export class DarkPlaces {
     const { presence, firstCopies } = this.#parts;
     const standings = new Map<string, Standing>();
     for (const itemId of ids) {
-      const other = this.#darkCopies.get(itemId)?.standing ?? this.#lastLooks.standingElsewhere(itemId, place);
+      const other =
+        this.#darkCopies.get(itemId)?.standing ??
+        this.#lastLooks.standingElsewhere(itemId, place) ??
+        this.#claimedElsewhere(itemId, place);
       if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
     }
     return standings;
+  }
+
+  /** Which copy the one in another dark place is, by the claim on that place. */
+  #claimedElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const claim = this.#parts.claims
+      .of(itemId)
+      .find(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place));
+    return claim && standingIn(claim);
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

@@ -175,7 +175,10 @@ export class StoreAnswers {
     // A claim on a dark place says more: custody may have gone with the copy that came to light since.
     if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
     confirmations.addFurtherCopy(itemId);
-    if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
+    const claimed = firstCopies.firstFoundOut(itemId);
+    // So does one that was closed since the store was asked, because its place came back.
+    if (claimed !== undefined) firstCopies.setFirstPlace(itemId, claimed);
+    else if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
       firstCopies.markUnknown(itemId);

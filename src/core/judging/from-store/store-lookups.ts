@@ -83,6 +83,11 @@ export class StoreLookups {
     return this.#open.has(itemId) || this.#underWay.has(itemId);
   }
 
+  /** True if the store is asked about the id, and it has not left any place since it was found. */
+  isWhereFound(itemId: string): boolean {
+    return this.isAsking(itemId) && !this.#left.has(itemId);
+  }
+
   get hasQuestions(): boolean {
     return this.#open.size > 0;
   }

@@ -8,7 +8,7 @@ export type Standing = "first" | "later" | "unknown";
 
 /** What was not known about how a copy got where it turned up. It is noted at that moment, because later looks change what is known. */
 export interface ArrivalDoubt {
-  /** True if the id moved without an event before, and this may be the place where it was all the time. */
+  /** True if nobody knows which copy was first; or the id moved without an event before, and this may be where it was all the time. */
   readonly isFirst: boolean;
   /** This copy may also be the first if the other came to its place after this moment, in the order of all looks and reported moves. */
   readonly ifOtherCameAfter: number;
@@ -38,8 +38,8 @@ export class FirstCopies {
   #reported = new Set<string>();
   /** Records at which copies turned up that cannot be the first, at this tick end or since the store was asked about the id. */
   readonly #later = new Map<string, Set<PlaceKey>>();
-  /** For ids whose first place was found out at this tick end: that place. */
-  #firstAt = new Map<string, PlaceKey>();
+  /** For ids whose first place was found out at this tick end, or since the store was asked about the id: that place. */
+  readonly #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
   /** Arrivals of this tick end at a place that was dark, and when the place was known to be without the id; the key is the same. */
@@ -115,9 +115,17 @@ export class FirstCopies {
     return accountPlace(this.#presence.placesOf(itemId)[0]!) === accountPlace(place) ? "first" : "later";
   }
 
+  /** The place where the item was first, if that was found out since the store was asked about it. */
+  firstFoundOut(itemId: string): PlaceKey | undefined {
+    return this.#firstAt.get(itemId);
+  }
+
   /** The same for the copy that the store has at a dark place, after another copy turned up with this doubt. */
   standingOfDark(itemId: string, dark: PlaceKey, { isFirst, ifOtherCameAfter }: ArrivalDoubt): Standing {
     if (this.#isLater(itemId, dark)) return "later";
+    // The one in sight was claimed, and came back from the dark: custody has gone with the other one meanwhile.
+    const first = this.#firstAt.get(itemId);
+    if (first !== undefined && first !== accountPlace(dark)) return "later";
     return isFirst || this.#cameAt(itemId, dark) > ifOtherCameAfter ? "unknown" : "first";
   }
 
@@ -129,7 +137,7 @@ export class FirstCopies {
     const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
     const lookedAt = this.#withoutAt.get(`${itemId} ${place}`) ?? this.#unseen.places.wholeSince;
     const ifOtherCameAfter = isByMachine ? lookedAt : Number.POSITIVE_INFINITY;
-    return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
+    return { isFirst: !this.isKnown(itemId) || this.#isDoubted(itemId, place), ifOtherCameAfter };
   }
 
   /** Nothing leaves a dark place: a copy that it held then and holds now keeps its standing. */
@@ -149,9 +157,11 @@ export class FirstCopies {
     else places.add(accountPlace(place));
   }
 
-  /** The copy at this place has left: the next one that comes there may be the first. */
-  laterLeft(itemId: string, place: PlaceKey): void {
-    this.#later.get(itemId)?.delete(accountPlace(place));
+  /** The copy at this place has left: the next one that comes there may be another. */
+  copyLeft(itemId: string, place: PlaceKey): void {
+    const account = accountPlace(place);
+    this.#later.get(itemId)?.delete(account);
+    if (this.#firstAt.get(itemId) === account) this.#firstAt.delete(itemId);
   }
 
   /** The id is at a place that was dark and that no pass came to. It was not there at this moment, by the last look that says so. */
@@ -273,12 +283,12 @@ export class FirstCopies {
     this.#fellOutOf = freshMap(this.#fellOutOf);
     this.#unseen.finishTickEnd();
     this.#reported = freshSet(this.#reported);
-    for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
+    for (const known of [this.#later, this.#firstAt])
+      for (const itemId of known.keys()) if (!this.#isAsked(itemId)) known.delete(itemId);
     this.#placed = freshSet(this.#placed);
     this.#withoutAt = freshMap(this.#withoutAt);
     this.#silent = freshMap(this.#silent);
     this.#outOfWindow = freshSet(this.#outOfWindow);
-    this.#firstAt = freshMap(this.#firstAt);
   }
 
   /** The remaining copy counts as the item, unless the other turns up again: that one may have been the first. */

@@ -6,7 +6,7 @@ import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Clock } from "../time/clock.ts";
-import { type Attribution, boxIdOf } from "./custody/attribution.ts";
+import type { Attribution } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
@@ -16,6 +16,7 @@ import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
 import type { OtherServers } from "./other-servers.ts";
+import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { TickReports } from "./tick-reports.ts";
@@ -33,6 +34,7 @@ interface ArrivalsParts {
   readonly confirmations: Confirmations;
   readonly crashDoubt: CrashDoubt;
   readonly firstCopies: FirstCopies;
+  readonly copyRanking: CopyRanking;
   readonly proofs: Proofs;
   readonly darkPlaces: DarkPlaces;
   readonly earlierEnds: EarlierEnds;
@@ -77,7 +79,7 @@ export class Arrivals {
   }
 
   #departed(itemId: string, place: PlaceKey): void {
-    const { presence, proofs, attribution, confirmations, firstCopies, storeLookups } = this.#parts;
+    const { presence, proofs, attribution, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
     storeLookups.left(itemId, place);
     firstCopies.copyLeft(itemId, place);
     const holding = { place, holderId: attribution.holderWhenLeft(itemId, place) };
@@ -87,7 +89,7 @@ export class Arrivals {
       return;
     }
     confirmations.leftOneOfSeveral(itemId, holding);
-    firstCopies.onItemLeft(itemId, place);
+    copyRanking.onItemLeft(itemId, place);
   }
 
   /** `arrived` is in the order of the look: one walk over both lists finds the first copy of each id. */
@@ -107,8 +109,8 @@ export class Arrivals {
   #learnHow(copy: Copy): ArrivedHow {
     const { tickReports, firstCopies } = this.#parts;
     const { itemId, place } = copy;
-    if (!tickReports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
-    if (tickReports.isByWindow(itemId, place, boxIdOf(copy))) {
+    if (!tickReports.isReportedAt(itemId, place, copy.boxId)) return "silently";
+    if (tickReports.isByWindow(itemId, place, copy.boxId)) {
       firstCopies.markLater(itemId, place);
       return "by window";
     }
@@ -123,20 +125,20 @@ export class Arrivals {
   #cameToLight(copy: Copy, cause: Cause): void {
     const { tickReports, crashDoubt } = this.#parts;
     const { itemId, place } = copy;
-    const boxId = boxIdOf(copy);
+    const boxId = copy.boxId;
     const isTouched =
       tickReports.has(itemId) || (boxId !== null && tickReports.has(boxId)) || cause.action === "BLOCK_PLACE";
     if (!isTouched) crashDoubt.turnedUp(itemId, place);
   }
 
   #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
-    const { firstCopies, attribution, proofs, storeLookups, confirmations } = this.#parts;
+    const { firstCopies, copyRanking, attribution, proofs, storeLookups, confirmations } = this.#parts;
     const { itemId, place } = copy;
     this.#cameToLight(copy, cause);
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
-    if (how === "by window") firstCopies.cameOutBeside(itemId, place);
+    if (how === "by window") copyRanking.cameOutBeside(itemId, place);
     if (how === "silently") this.#fellOut(copy);
-    firstCopies.turnedUp(itemId);
+    copyRanking.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
     // While the store is asked, its record of the id must stay as it is. So must a record that nobody can say which copy was first.
@@ -144,13 +146,13 @@ export class Arrivals {
   }
 
   #onlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
-    const { custodyWriter, attribution, firstCopies, confirmations } = this.#parts;
+    const { custodyWriter, attribution, copyRanking, confirmations } = this.#parts;
     const { itemId } = copy;
     const last = custodyWriter.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
     if (last === undefined) this.#cameToLight(copy, cause);
     attribution.arrived(copy, last?.holderId);
-    if (last !== undefined && how === "by window") firstCopies.cameOutOfWindow(itemId, last.place);
-    if (last !== undefined && last !== NEW && how === "silently") firstCopies.wentSilently(itemId, last.place);
+    if (last !== undefined && how === "by window") copyRanking.cameOutOfWindow(itemId, last.place);
+    if (last !== undefined && last !== NEW && how === "silently") copyRanking.wentSilently(itemId, last.place);
     if (last === undefined && !copy.isNew) this.#ask(copy, cause);
     else confirmations.confirm(copy, cause);
   }
@@ -181,8 +183,8 @@ export class Arrivals {
 
   /** If the item lies where a block that held a copy until this tick was broken, it is that copy. */
   #fellOut({ itemId, place }: Copy): void {
-    const { darkPlaces, firstCopies } = this.#parts;
+    const { darkPlaces, copyRanking } = this.#parts;
     const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId, place) : undefined;
-    if (left !== undefined) firstCopies.fellOut(itemId, place, left.place, left.standing);
+    if (left !== undefined) copyRanking.fellOut(itemId, place, left.place, left.standing);
   }
 }

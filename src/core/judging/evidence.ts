@@ -1,6 +1,6 @@
 import type { Copy } from "../looking/look.ts";
 import { formatLocation } from "../model/location.ts";
-import { accountPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import { accountPlace, isLeftoverWindow, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Holders } from "./custody/holders.ts";
 
@@ -40,6 +40,6 @@ export function countItems(all: readonly Copy[]): number {
 
 /** The copies outside windows whose block is gone; all copies if they are all in such windows. */
 export function withoutLeftoverWindows(copies: readonly Copy[]): readonly Copy[] {
-  const outside = copies.filter(({ place }) => placeKind(place) !== "window");
+  const outside = copies.filter(({ place }) => !isLeftoverWindow(place));
   return outside.length > 0 ? outside : copies;
 }

@@ -21,6 +21,7 @@ import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
+import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
@@ -55,6 +56,7 @@ interface ExaminerParts {
   readonly claims: Claims;
   readonly claimWrites: ClaimWrites;
   readonly firstCopies: FirstCopies;
+  readonly copyRanking: CopyRanking;
   readonly proofs: Proofs;
   readonly endedItems: EndedItems;
   readonly darkPlaces: DarkPlaces;
@@ -193,10 +195,10 @@ export class Examiner {
 
   /** Once the tick end has looked: finds out which copies were there first. Only then may anything be taken. */
   rankCopies(): void {
-    const { firstCopies, darkPlaces, confirmations, storeLookups } = this.#parts;
+    const { copyRanking, darkPlaces, confirmations, storeLookups } = this.#parts;
     darkPlaces.lookForReturned();
     this.#applyAnswers();
-    firstCopies.rankArrivals(
+    copyRanking.rankArrivals(
       (itemId) => confirmations.placeLeft(itemId),
       (itemId) => storeLookups.isAsking(itemId),
     );
@@ -220,7 +222,7 @@ export class Examiner {
   }
 
   #close(): void {
-    const { observer, presence, firstCopies, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
+    const { observer, presence, copyRanking, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
       this.#parts;
     const { unprocessed } = this.#parts;
     const isWaiting = (itemId: string) => unprocessed.isWaiting(itemId);
@@ -230,7 +232,7 @@ export class Examiner {
     this.#parts.ruleBacklog.finishTickEnd();
     observer.finishTickEnd();
     nearbySearch.finishTickEnd();
-    firstCopies.finishTickEnd();
+    copyRanking.finishTickEnd();
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
     tickReports.finishTickEnd((itemId) => isWaiting(itemId) || unprocessed.isBoxOfWaiting(itemId));

@@ -10,13 +10,14 @@ import { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
-import { type PlaceKey, somewhereIn } from "../model/place.ts";
+import { somewhereIn } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import { RuleBacklog } from "../rule/rule-backlog.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
-import { Attribution, boxIdOf } from "./custody/attribution.ts";
+import { Attribution } from "./custody/attribution.ts";
 import { Confirmations } from "./custody/confirmations.ts";
+import { CopyMoves } from "./custody/copy-moves.ts";
 import { CustodyWriter } from "./custody/custody-writer.ts";
 import { ReportedMoves } from "./custody/reported-moves.ts";
 import { UnknownIds } from "./custody/unknown-ids.ts";
@@ -32,6 +33,7 @@ import { StoreAnswers } from "./from-store/store-answers.ts";
 import { StoreLookups } from "./from-store/store-lookups.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import type { NetworkJudging } from "./other-servers.ts";
+import { CopyRanking } from "./proofs/copy-ranking.ts";
 import { FirstCopies } from "./proofs/first-copies.ts";
 import { Proofs } from "./proofs/proofs.ts";
 import { ReportedActs } from "./reported-acts.ts";
@@ -93,24 +95,28 @@ export function makeJudging(parts: JudgingParts): Judging {
     announcements,
     platform,
     holders,
-    isBrought: (copy) => tickReports.isReportedAt(copy.itemId, copy.place, boxIdOf(copy)),
+    isBrought: (copy) => tickReports.isReportedAt(copy.itemId, copy.place, copy.boxId),
   });
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
+  const copyMoves = new CopyMoves({
+    copiesOf: (itemId) => observer.copiesOf(itemId),
+    tickReports,
+    reportedMoves,
+    unknownIds,
+  });
   const firstCopies = new FirstCopies({
     presence,
     unseen: unseenMoves,
-    cameAt: (itemId, place) => {
-      const moved = movedAs(itemId, place).map((id) => reportedMoves.lastMoment(id, place));
-      return Math.max(unknownIds.momentOf(itemId), ...moved);
-    },
-    isTouched: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isReportedAt(id, place)),
-    olderSessions: (place) => supersededSessions.olderThan(place),
+    moves: copyMoves,
     onUnknown: (itemId) => custodyWriter.writeNowhere(itemId),
+  });
+  const copyRanking = new CopyRanking({
+    presence,
+    unseen: unseenMoves,
+    firstCopies,
+    moves: copyMoves,
+    olderSessions: (place) => supersededSessions.olderThan(place),
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
-    wentInBox,
-    isByWindow: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isByWindow(id, place, null)),
-    leads: (itemId, from, to) => movedAs(itemId, to).some((id) => reportedMoves.explainNow(id, from, to)),
-    isMovedByTwo: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isMovedByTwo(id, place)),
     onExchanged: (itemId, place) => {
       storeLookups.left(itemId, place);
       firstCopies.copyLeft(itemId, place);
@@ -230,6 +236,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     custodyWriter,
     crashDoubt,
     firstCopies,
+    copyRanking,
     claims,
   };
   const confirmations = new Confirmations({ clock, ...shared, recorder, storeLookups });
@@ -288,23 +295,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     }),
     nearbySearch,
   });
-
-  /**
-   * The ids under which a move of the copy at this place may be reported: an item in a box goes with the box, and only the box is reported.
-   * In a dark place the copy may be in the same box as the visible copies.
-   */
-  function movedAs(itemId: string, place: PlaceKey): string[] {
-    const copies = observer.copiesOf(itemId);
-    const here = copies.filter((copy) => copy.place === place);
-    return [itemId, ...(here.length > 0 ? here : copies).flatMap((copy) => boxIdOf(copy) ?? [])];
-  }
-
-  function wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
-    const copies = observer.copiesOf(itemId);
-    const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
-    if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
-    return tickReports.isReportedAt(boxId, from) && tickReports.isReportedAt(boxId, to);
-  }
 
   function tellProven(
     itemId: string,

@@ -129,6 +129,11 @@ export function onAnotherServer(place: PlaceKey): { readonly server: string; rea
   return server === undefined || there === undefined ? undefined : { server, place: there };
 }
 
+/** True for a window whose block or entity is gone: it only shows what fell out. */
+export function isLeftoverWindow(place: PlaceKey): boolean {
+  return placeKind(place) === "window";
+}
+
 /** The place without its session: all sessions of an account show one inventory, which remains when they end. */
 export function accountPlace(place: PlaceKey): PlaceKey {
   const session = place.startsWith("player:") ? place.indexOf("#") : -1;

@@ -1,5 +1,5 @@
 import type { StepKind } from "../model/birth.ts";
-import { accountPlace, groundUnder, type PlaceKey, placeKind } from "../model/place.ts";
+import { accountPlace, groundUnder, isLeftoverWindow, type PlaceKey, placeKind } from "../model/place.ts";
 import type { EventKind, EventRow } from "./recent-events.ts";
 
 /** Ways in which a copy can come to light at a place without anybody bringing it there. */
@@ -35,7 +35,7 @@ export class EventHistory {
 
   /** True when the place was broken before, and not placed again. A window is what is left of such a place. */
   wasGone(place: string, at: number): boolean {
-    if (placeKind(place) === "window") return true;
+    if (isLeftoverWindow(place)) return true;
     if (placeKind(place) !== "block") return false;
     return this.#lastBefore(at, (row) => row.place === place && isBuilding(row.kind))?.kind === "break";
   }
@@ -45,7 +45,7 @@ export class EventHistory {
     const { kind, itemId } = row;
     if (kind !== "transfer") return kind as StepKind;
     // Nothing stays in what is left of a container.
-    if (placeKind(row.place) === "window") return "took";
+    if (isLeftoverWindow(row.place)) return "took";
     const found =
       copyPlace ?? this.rows.find((next, turn) => turn > at && next.kind === "seen" && next.itemId === itemId)?.place;
     if (found === undefined || row.other !== "") return "moved";

@@ -37,7 +37,7 @@ export class Attribution {
 
   /** The same for one copy of a look. */
   openerOfCopy(copy: Copy, cause: Cause): Opener | undefined {
-    return this.openerOf(copy.itemId, copy.place, cause, boxIdOf(copy));
+    return this.openerOf(copy.itemId, copy.place, cause, copy.boxId);
   }
 
   /** The item left the place. Returns who held it there. */
@@ -56,7 +56,7 @@ export class Attribution {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
-    const holder = tickReports.actorAt(itemId, place, boxIdOf(copy))?.id ?? lastHolder;
+    const holder = tickReports.actorAt(itemId, place, copy.boxId)?.id ?? lastHolder;
     if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
   }
 
@@ -65,7 +65,7 @@ export class Attribution {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
-    const actor = tickReports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    const actor = tickReports.actorExactlyAt(itemId, place, copy.boxId);
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
     else holders.turnedUp(itemId, place);
   }
@@ -97,14 +97,9 @@ export class Attribution {
     const { itemId, place } = copy;
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
-    const bringer = tickReports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    const bringer = tickReports.actorExactlyAt(itemId, place, copy.boxId);
     if (bringer === undefined || bringer.id === owner) holders.tookOver(itemId, place);
     else holders.broughtTo(itemId, place, bringer.id);
     return true;
   }
-}
-
-/** The id of the outermost box around a copy; `null` when it lies open. */
-export function boxIdOf({ boxId }: Copy): string | null {
-  return boxId;
 }

@@ -43,8 +43,7 @@ function start() {
   const firstCopies = new FirstCopies({
     presence,
     unseen: new UnseenMoves(clock),
-    cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place),
-    isTouched: () => false,
+    moves: { cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place) },
     onUnknown: () => undefined,
   });
   const unprocessed = new UnprocessedItems();

@@ -1,7 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import { materialName } from "../../model/material.ts";
-import { ENDED, placeKind } from "../../model/place.ts";
+import { ENDED, isLeftoverWindow } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Custody } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -50,7 +50,7 @@ export class EarlierEnds {
     const { itemId } = copy;
     const last = custodyWriter.takeLastHolding(itemId);
     darkPlaces.ended(itemId, seen);
-    const isKnown = last !== undefined && placeKind(last.place) !== "window";
+    const isKnown = last !== undefined && !isLeftoverWindow(last.place);
     if (isKnown || claims.of(itemId).length > 0) custodyWriter.ended(itemId, player.id, end.location);
     else if (!isDoubtfulId(itemId)) {
       const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
@@ -64,7 +64,7 @@ export class EarlierEnds {
   /** Checks whether an item that turned up has ended lately. */
   check(copy: Copy, cause: Cause): void {
     // An emptied stack that the game has not cleared away, and a window whose block is gone, only show what was there before.
-    if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
+    if (copy.item.count < 1 || isLeftoverWindow(copy.place)) return;
     const { endedItems, holders, clock, attribution } = this.#parts;
     const before = endedItems.takeEnd(copy.itemId);
     if (before === undefined) return;

@@ -1,7 +1,14 @@
 import type { Copy } from "../../looking/look.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation, type Location } from "../../model/location.ts";
-import { accountPlace, blockPlace, ENDED, locationOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import {
+  accountPlace,
+  blockPlace,
+  ENDED,
+  isLeftoverWindow,
+  locationOfPlace,
+  type PlaceKey,
+} from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Item, Player } from "../../platform.ts";
 import { RecentMap } from "../../time/recent-map.ts";
@@ -165,6 +172,6 @@ function whereOf({ how, player, location }: End): string {
  * account shows what this one has used up.
  */
 function isAnother({ place, item }: Copy, { how, player }: End): boolean {
-  if (item.count < 1 || placeKind(place) === "window") return false;
+  if (item.count < 1 || isLeftoverWindow(place)) return false;
   return how === "placed" || place === player.place || accountPlace(place) !== accountPlace(player.place);
 }

@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Grants } from "../hints/grants.ts";
@@ -63,7 +63,7 @@ export class Origins {
   originOf(member: Member, classIndex: number, tick: number): Origin {
     const { place, isNew } = member;
     // A window shows goods that are elsewhere: it is no source, even if it is new.
-    if (isNew && placeKind(place) !== "window") return nobodys();
+    if (isNew && !isLeftoverWindow(place)) return nobodys();
     if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
     return isContainer(place) ? this.#onContainer(member, classIndex, tick) : this.#onOwn(member, classIndex);
   }

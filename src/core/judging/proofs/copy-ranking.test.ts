@@ -6,6 +6,7 @@ import { Presence } from "../../looking/presence/presence.ts";
 import { UnseenMoves } from "../../looking/unseen-moves.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
+import { CopyRanking } from "./copy-ranking.ts";
 import { FirstCopies } from "./first-copies.ts";
 
 const SWORD = fakeId(7);
@@ -22,20 +23,37 @@ class Looks {
   readonly unseen = new UnseenMoves(this.clock);
   readonly unknown: string[] = [];
   readonly #reportedAt = new Map<PlaceKey, number>();
+  readonly #moves = {
+    cameAt: (_: string, place: PlaceKey) => this.#cameAt(place),
+    isTouched: (_: string, place: PlaceKey) => this.#touched.includes(place),
+    leads: (_: string, from: PlaceKey, to: PlaceKey) => this.#touched.includes(from) && this.#touched.includes(to),
+    wentInBox: () => false,
+    isByWindow: () => false,
+    isByTwo: () => false,
+  };
   readonly first = new FirstCopies({
     presence: this.presence,
     unseen: this.unseen,
-    cameAt: (_, place) => {
-      this.#lookWhileRanking();
-      return this.#reportedAt.get(place) ?? 0;
-    },
-    isTouched: (_, place) => this.#touched.includes(place),
-    leads: (_, from, to) => this.#touched.includes(from) && this.#touched.includes(to),
+    moves: this.#moves,
     onUnknown: (itemId) => this.unknown.push(itemId),
+  });
+  readonly ranking = new CopyRanking({
+    presence: this.presence,
+    unseen: this.unseen,
+    firstCopies: this.first,
+    moves: this.#moves,
+    olderSessions: () => [],
+    isWaiting: () => false,
+    onExchanged: () => undefined,
   });
   #touched: readonly PlaceKey[] = [];
   #lookWhileRanking: () => void = () => undefined;
   #ms = 0;
+
+  #cameAt(place: PlaceKey): number {
+    this.#lookWhileRanking();
+    return this.#reportedAt.get(place) ?? 0;
+  }
 
   /** `reported`: places that an event of this tick named together with the sword. */
   tickEnd(found: Readonly<Record<PlaceKey, boolean>>, ...reported: readonly PlaceKey[]): void {
@@ -55,7 +73,7 @@ class Looks {
   tickEndLookingOn(found: Readonly<Record<PlaceKey, boolean>>, leftWhileRanking: PlaceKey): void {
     this.#lookWhileRanking = () => {
       this.presence.set(leftWhileRanking, [], this.#ms);
-      this.first.onItemLeft(SWORD, leftWhileRanking);
+      this.ranking.onItemLeft(SWORD, leftWhileRanking);
       this.#lookWhileRanking = () => undefined;
     };
     this.tickEnd(found);
@@ -88,26 +106,26 @@ class Looks {
       this.#reportedAt.set(place, this.clock.nextSequence());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
-    this.first.rankArrivals(
+    this.ranking.rankArrivals(
       () => left,
       () => false,
     );
     for (const place of leftLate) {
       this.presence.set(place, [], this.#ms);
-      this.first.onItemLeft(SWORD, place);
+      this.ranking.onItemLeft(SWORD, place);
     }
     for (const place of foundLate) {
       this.presence.set(place, [SWORD], this.#ms);
-      if (this.presence.isAtSeveral(SWORD)) this.first.turnedUp(SWORD);
+      if (this.presence.isAtSeveral(SWORD)) this.ranking.turnedUp(SWORD);
     }
-    this.first.finishTickEnd();
+    this.ranking.finishTickEnd();
     this.presence.finishTickEnd(() => false);
   }
 
   /** A look finds that the sword is not there any more, while it is elsewhere. */
   leave(place: PlaceKey): void {
     this.presence.set(place, [], this.#ms);
-    this.first.onItemLeft(SWORD, place);
+    this.ranking.onItemLeft(SWORD, place);
   }
 
   passOverEverything(): void {
@@ -214,7 +232,7 @@ describe("the copy that was there first", () => {
   it("did not go without a word when the word is about another copy than the window that was looked at first", () => {
     const looks = new Looks();
     looks.tickEnd({ [CHEST]: true });
-    looks.first.wentSilently(SWORD, CHEST);
+    looks.ranking.wentSilently(SWORD, CHEST);
     looks.tickEnd({ [WINDOW]: true, [CHEST]: false, [COW]: true }, COW, CHEST);
     looks.tickEnd({ [WINDOW]: false, [BO]: true });
     assert.deepEqual(looks.places, [COW, BO]);
@@ -301,7 +319,7 @@ describe("the copy that was there first", () => {
       looks.tickEnd({ [GROUND]: true, [CHEST]: false });
       looks.presence.set(BO, [SWORD], 1);
       looks.first.markLater(SWORD, BO);
-      if (isOutOfWindow) looks.first.cameOutBeside(SWORD, BO);
+      if (isOutOfWindow) looks.ranking.cameOutBeside(SWORD, BO);
       looks.tickEnd({ [BO]: true });
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false }, BO, FURTHER_CHEST);
       assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
@@ -314,7 +332,7 @@ describe("the copy that was there first", () => {
       const looks = new Looks();
       looks.tickEnd({ [CHEST]: true });
       looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
-      if (isOutOfWindow) looks.first.cameOutOfWindow(SWORD, CHEST);
+      if (isOutOfWindow) looks.ranking.cameOutOfWindow(SWORD, CHEST);
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false, [GROUND]: true }, BO, FURTHER_CHEST);
       assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
       if (isOutOfWindow) assert.equal(looks.first.standingOf(SWORD, GROUND), "first");
@@ -326,7 +344,7 @@ describe("the copy that was there first", () => {
       const looks = new Looks();
       looks.tickEnd({ [CHEST]: true });
       looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
-      if (isOutOfWindow) looks.first.cameOutOfWindow(SWORD, CHEST);
+      if (isOutOfWindow) looks.ranking.cameOutOfWindow(SWORD, CHEST);
       looks.passOverEverything();
       looks.tickEnd({ [ALEX]: true, [BO]: false }, ALEX, BO);
       looks.tickEnd({ [COW]: true, [ALEX]: false });

@@ -1,0 +1,67 @@
+import type { Copy } from "../../looking/look.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { TickReports } from "../tick-reports.ts";
+import type { ReportedMoves } from "./reported-moves.ts";
+import type { UnknownIds } from "./unknown-ids.ts";
+
+interface CopyMovesParts {
+  readonly copiesOf: (itemId: string) => readonly Copy[];
+  readonly tickReports: TickReports;
+  readonly reportedMoves: ReportedMoves;
+  readonly unknownIds: UnknownIds;
+}
+
+/** What events said about the ways of a copy, whether they named the copy or the box that it is in. */
+export class CopyMoves {
+  readonly #parts: CopyMovesParts;
+
+  constructor(parts: CopyMovesParts) {
+    this.#parts = parts;
+  }
+
+  /** When the id was last reported to go to or from the place, or first seen at all, in the order of all looks and reported moves. */
+  cameAt(itemId: string, place: PlaceKey): number {
+    const { reportedMoves, unknownIds } = this.#parts;
+    const moved = this.#movedAs(itemId, place).map((id) => reportedMoves.lastMoment(id, place));
+    return Math.max(unknownIds.momentOf(itemId), ...moved);
+  }
+
+  /** True when an event of this tick said that the id went to or from the place. */
+  isTouched(itemId: string, place: PlaceKey): boolean {
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isReportedAt(id, place));
+  }
+
+  /** True when an event of this tick said that it went between the place and a window whose block is gone. */
+  isByWindow(itemId: string, place: PlaceKey): boolean {
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isByWindow(id, place, null));
+  }
+
+  /** True if events of this tick said that two players moved the id to or from the place. */
+  isByTwo(itemId: string, place: PlaceKey): boolean {
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isMovedByTwo(id, place));
+  }
+
+  /** True if events of this tick lead from one place to the other, directly or with stops between. */
+  leads(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
+    return this.#movedAs(itemId, to).some((id) => this.#parts.reportedMoves.explainNow(id, from, to));
+  }
+
+  /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
+  wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
+    const { copiesOf, tickReports } = this.#parts;
+    const copies = copiesOf(itemId);
+    const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
+    if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
+    return tickReports.isReportedAt(boxId, from) && tickReports.isReportedAt(boxId, to);
+  }
+
+  /**
+   * The ids under which a move of the copy at this place may be reported: an item in a box goes with the box, and only the box is reported.
+   * In a dark place the copy may be in the same box as the visible copies.
+   */
+  #movedAs(itemId: string, place: PlaceKey): string[] {
+    const copies = this.#parts.copiesOf(itemId);
+    const here = copies.filter((copy) => copy.place === place);
+    return [itemId, ...(here.length > 0 ? here : copies).flatMap(({ boxId }) => boxId ?? [])];
+  }
+}

@@ -1,0 +1,259 @@
+import type { Presence } from "../../looking/presence/presence.ts";
+import type { UnseenMoves } from "../../looking/unseen-moves.ts";
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { accountPlace, isLeftoverWindow, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { CopyMoves } from "../custody/copy-moves.ts";
+import type { FirstCopies, Standing } from "./first-copies.ts";
+
+interface CopyRankingParts {
+  readonly presence: Presence;
+  readonly unseen: UnseenMoves;
+  readonly firstCopies: FirstCopies;
+  readonly moves: Pick<CopyMoves, keyof CopyMoves>;
+  /** The own places of the account's older sessions that are still served beside the one at this place. */
+  readonly olderSessions: (place: PlaceKey) => readonly PlaceKey[];
+  /** True if a copy was seen somewhere and has not been processed yet. */
+  readonly isWaiting: (itemId: string) => boolean;
+  /** While the store is asked about the id: the copy at the place may have gone in this tick, and another one come. */
+  readonly onExchanged: (itemId: string, place: PlaceKey) => void;
+}
+
+/**
+ * Finds out, at each tick end, which of the copies that turned up were there first: those that a reported move led to, if nothing else can
+ * explain them. In doubt it is unknown, and then nothing is taken.
+ */
+export class CopyRanking {
+  readonly #parts: CopyRankingParts;
+  /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
+  #silent = new Map<string, PlaceKey>();
+  /** Ids that came out of a window at this tick end while no other copy was in sight. */
+  #outOfWindow = new Set<string>();
+  /** Ids that fell out of a block which was broken in this tick, and the block. */
+  #fellOutOf = new Map<string, PlaceKey>();
+  #isSettled = false;
+  #isAsked: (itemId: string) => boolean = () => false;
+  #leftPlaceOf: (itemId: string) => PlaceKey | undefined = () => undefined;
+
+  constructor(parts: CopyRankingParts) {
+    this.#parts = parts;
+  }
+
+  /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
+  cameOutOfWindow(itemId: string, block: PlaceKey): void {
+    this.#outOfWindow.add(itemId);
+    this.#parts.unseen.add(itemId, block, true);
+  }
+
+  /**
+   * The same while another copy is in sight. If that one lies where the block's contents fell, it is the item that fell: it went no other
+   * way.
+   */
+  cameOutBeside(itemId: string, place: PlaceKey): void {
+    const [other, ...more] = this.#parts.presence
+      .placesOf(itemId)
+      .filter((known) => known !== place && !isLeftoverWindow(known));
+    if (other === undefined || more.length > 0 || placeKind(other) !== "ground") return;
+    if (this.#parts.unseen.mayHaveFallen(itemId, other)) this.#parts.unseen.forget(itemId);
+  }
+
+  /** The item lies where a block that held a copy until this tick was broken: it is that copy. */
+  fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
+    this.#fellOutOf.set(itemId, block);
+    if (standing !== undefined) this.#parts.firstCopies.cameBack(itemId, accountPlace(ground), standing);
+  }
+
+  /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
+  wentSilently(itemId: string, from: PlaceKey): void {
+    if (this.#isSettled) this.#wentUnseen(itemId, from);
+    else this.#silent.set(itemId, from);
+  }
+
+  /** A copy turned up while another was in sight. If the tick end was already settled, it is ranked at once. */
+  turnedUp(itemId: string): void {
+    if (this.#isSettled) this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
+  }
+
+  /**
+   * Called once a tick end has looked. `leftPlaceOf`: the place that the id left at this tick end while it was at another. `isAsked`: true
+   * if the store will say where it was.
+   */
+  rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
+    // Finding out more about one id takes more looks. From here on, whatever they bring to light is ranked at once.
+    this.#isSettled = true;
+    this.#isAsked = isAsked;
+    this.#leftPlaceOf = leftPlaceOf;
+    for (const [itemId, from] of this.#silent) this.#wentUnseen(itemId, from);
+    for (const [itemId, entered] of this.#parts.presence.entered()) {
+      const places = this.#parts.presence.placesOf(itemId);
+      if (places.length === 1) {
+        // An id that moved on silently or out of a window in this tick was last at the place noted then: the broken block, for example.
+        const isTold = this.#silent.has(itemId) || this.#outOfWindow.has(itemId);
+        const left = isTold ? undefined : leftPlaceOf(itemId);
+        if (entered.length === 1 && left && !this.#parts.firstCopies.isReported(itemId, places[0]!))
+          this.#wentUnseen(itemId, left);
+      } else this.#rankEntered(itemId, entered);
+    }
+    for (const [itemId, place] of this.#parts.presence.firstLeft())
+      if (!this.#parts.presence.hasEntered(itemId) && !this.#parts.isWaiting(itemId)) this.#firstIsGone(itemId, place);
+  }
+
+  /**
+   * The id has left the place, and is still at others. If it was at that place first, and this comes to light only after the tick end was
+   * settled, the ranks were given too early.
+   */
+  onItemLeft(itemId: string, place: PlaceKey): void {
+    this.#parts.firstCopies.onItemLeft(itemId, place);
+    if (!this.#isSettled || this.#parts.isWaiting(itemId)) return;
+    if (this.#parts.presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+  }
+
+  finishTickEnd(): void {
+    this.#isSettled = false;
+    this.#silent = freshMap(this.#silent);
+    this.#outOfWindow = freshSet(this.#outOfWindow);
+    this.#fellOutOf = freshMap(this.#fellOutOf);
+    this.#parts.unseen.finishTickEnd();
+    this.#parts.firstCopies.finishTickEnd(this.#isAsked);
+  }
+
+  #wentUnseen(itemId: string, from: PlaceKey): void {
+    const places = this.#parts.presence.placesOf(itemId);
+    // Going from one session of an account to the next is not a move.
+    const isKnown = (place: PlaceKey) =>
+      this.#parts.firstCopies.isReported(itemId, place) || accountPlace(place) === accountPlace(from);
+    if (!places.some(isKnown)) this.#parts.unseen.add(itemId, from);
+  }
+
+  #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
+    const places = this.#parts.presence.placesOf(itemId);
+    if (places.length < 2 || this.#parts.presence.hasOrderBefore(itemId)) return;
+    const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#mayBeAnother(itemId, place);
+    if (this.#isAsked(itemId)) {
+      for (const place of places.filter(isExchanged)) this.#parts.onExchanged(itemId, place);
+      return;
+    }
+    const first = this.#parts.firstCopies.firstFoundOut(itemId);
+    // For example, it came back from the dark while a move of the other copy was reported.
+    if (first !== undefined && places.some((place) => accountPlace(place) === first))
+      this.#parts.presence.putFirst(itemId, first);
+    else {
+      this.#rank(itemId, places, entered);
+      if (places.some(isExchanged)) this.#parts.firstCopies.markUnknown(itemId);
+    }
+  }
+
+  /**
+   * True if the copy that the place had before this tick may have gone, and another one come in its stead: two players moved the id to or
+   * from the place, or one did while a copy left another place without a word.
+   */
+  #mayBeAnother(itemId: string, place: PlaceKey): boolean {
+    if (this.#parts.moves.isByTwo(itemId, place)) return true;
+    const left = this.#leftPlaceOf(itemId);
+    if (left === undefined || left === place || !this.#parts.moves.isTouched(itemId, place)) return false;
+    return !this.#parts.presence.placesOf(itemId).some((other) => this.#parts.moves.leads(itemId, left, other));
+  }
+
+  /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
+  #firstIsGone(itemId: string, place: PlaceKey): void {
+    const places = this.#parts.presence.placesOf(itemId);
+    if (places.some((other) => this.#parts.firstCopies.isReported(itemId, other))) {
+      // The ranks were given while the first copy still seemed to be there.
+      this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
+      return;
+    }
+    // Another session of the same account still has it.
+    if (places.some((other) => accountPlace(other) === accountPlace(place)))
+      this.#parts.presence.putFirst(itemId, accountPlace(place));
+    else if (places.length > 1) this.#parts.firstCopies.markUnknown(itemId);
+    else if (places.length === 0 || !this.#parts.firstCopies.isLater(itemId, places[0]!))
+      this.#parts.unseen.add(itemId, place);
+  }
+
+  /**
+   * Ranks the places at which the id turned up at this tick end: places that a reported move led to go first. A window whose block is gone
+   * goes last, because it only shows what fell out of the block.
+   */
+  #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
+    const later = entered.filter((place) => !isLeftoverWindow(place) && this.#parts.firstCopies.isLater(itemId, place));
+    const isReported = (place: PlaceKey) => this.#parts.firstCopies.isReported(itemId, place) && !later.includes(place);
+    const reported = entered.filter((place) => !isLeftoverWindow(place) && isReported(place));
+    const others = entered.filter(
+      (place) => !isLeftoverWindow(place) && !reported.includes(place) && !later.includes(place),
+    );
+    const inOrder = [...reported, ...others, ...later, ...entered.filter((place) => isLeftoverWindow(place))].values();
+    const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
+    this.#parts.presence.reorder(itemId, ranked);
+    const isFirstNew = entered.includes(ranked[0]!);
+    // The item that fell out of the block is found: nothing is left in doubt, wherever the copy from the window goes.
+    if (isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
+      this.#parts.firstCopies.setFirstPlace(itemId, others[0]!);
+      this.#parts.unseen.forget(itemId);
+    } else if (isFirstNew && reported.length + others.length > 1) {
+      // Machines report nothing: their copy may have been the first to go.
+      const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#parts.firstCopies.isDoubted(itemId, place);
+      if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!))
+        this.#parts.firstCopies.markUnknown(itemId);
+    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
+      this.#parts.firstCopies.markUnknown(itemId);
+    else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
+      this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
+    else if (!isFirstNew && !this.#parts.firstCopies.isReported(itemId, ranked[0]!)) {
+      const doubtful = entered.filter(
+        (place) => !isLeftoverWindow(place) && this.#mayPrecede(itemId, place, ranked[0]!),
+      );
+      const [fallen] = doubtful;
+      // A further copy that was seen elsewhere before may have come here from there.
+      const wasSingle = places.length - entered.length === 1 && this.#leftPlaceOf(itemId) === undefined;
+      if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
+        this.#parts.firstCopies.setFirstPlace(itemId, fallen!);
+        this.#parts.unseen.forget(itemId);
+      } else if (doubtful.length > 0) this.#parts.firstCopies.markUnknown(itemId);
+    }
+  }
+
+  /**
+   * True if the item was handed on out of an older session of the account that has it at the `known` place. Both sessions showed one item:
+   * the one handed on is the item, and the one that the account still shows is the copy. The receiver has done nothing.
+   */
+  #isHandedOn(itemId: string, known: PlaceKey): boolean {
+    const older = this.#parts.olderSessions(known);
+    return older.some(
+      (place) => !this.#parts.presence.isAt(itemId, place) && this.#parts.moves.isTouched(itemId, place),
+    );
+  }
+
+  /** False if the first copy left a place from which no event leads here: what was reported is another copy. */
+  #isFromFirst(itemId: string, place: PlaceKey): boolean {
+    const left = this.#parts.presence.firstLeft().get(itemId);
+    return (
+      left === undefined || accountPlace(left) === accountPlace(place) || this.#parts.moves.leads(itemId, left, place)
+    );
+  }
+
+  /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */
+  #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
+    if (this.#parts.firstCopies.isLater(itemId, place)) return false;
+    // It may have been in the box, and the copy that is still there was taken out of the box or lay beside it: nobody remembers which.
+    if (this.#parts.moves.wentInBox(itemId, known, place)) return true;
+    // A copy that is reported to come from the known place was there. The copy that is still there stayed, or has come meanwhile.
+    if (this.#parts.firstCopies.isReported(itemId, place) && this.#parts.moves.leads(itemId, known, place))
+      return this.#hasOtherCome(itemId, known);
+    const { isFirst, ifOtherCameAfter } = this.#parts.firstCopies.doubtAbout(itemId, place);
+    if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
+    return this.#parts.moves.cameAt(itemId, known) > ifOtherCameAfter;
+  }
+
+  /** True if an event of this tick said that another copy came to the place: out of a window, or from a place that it was seen to leave. */
+  #hasOtherCome(itemId: string, place: PlaceKey): boolean {
+    if (this.#parts.moves.isByWindow(itemId, place)) return true;
+    const left = this.#leftPlaceOf(itemId);
+    return left !== undefined && left !== place && this.#parts.moves.leads(itemId, left, place);
+  }
+
+  /** True if the item lies where it fell out of a block, and every copy known so far came out of that block's window. */
+  #hasFallen(itemId: string, place: PlaceKey): boolean {
+    if (placeKind(place) !== "ground" || this.#parts.firstCopies.isReported(itemId, place)) return false;
+    const block = this.#fellOutOf.get(itemId) ?? this.#silent.get(itemId);
+    return this.#parts.unseen.isFromWindow(itemId) && this.#parts.unseen.mayHaveFallen(itemId, place, block);
+  }
+}

@@ -7,7 +7,7 @@ import { HandClock } from "../../../testing/hand-clock.ts";
 import { handStore } from "../../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
-import { blockPlace, windowPlace } from "../../model/place.ts";
+import { blockPlace, groundPlace, windowPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
@@ -103,3 +103,27 @@ for (const how of ["at once", "late", "late, and both happened in one tick"])
     await play(game, GRACE_TICKS + 30);
     assert.equal(bo.slots[0], original);
   });
+
+it("what an account dropped is the item, and what its next session shows is the copy, when the store answers late", async () => {
+  const hand = handStore(new MemoryStore());
+  const game = await startedService({ store: hand.store });
+  const at = { world: "world", x: 1, y: 64, z: 1 };
+  const before = join(game, "Alex", { slots: [sword()], at });
+  await play(game, 60);
+  quit(game, before);
+  await play(game, 5);
+  hand.hang();
+  const alex = join(game, "Alex", { slots: [sword()], at });
+  await play(game, 2);
+  const entity = game.platform.drop(alex.slots[0]!, at);
+  act(game, alex, new FakeItem(alex.slots[0]!), [groundPlace(at)], "DROP");
+  alex.slots[0] = undefined;
+  await play(game, 2);
+  const next = join(game, "Alex", { slots: [sword()], at, session: 2 });
+  await play(game, 2);
+  quit(game, alex);
+  await play(game, 2);
+  hand.recover();
+  await play(game, GRACE_TICKS + 20);
+  assert.deepEqual([next.slots[0], game.platform.isLying(entity)], [undefined, true]);
+});

@@ -197,14 +197,11 @@ export class StoreAnswers {
   #setFirst(answer: StoreAnswer, place: PlaceKey): void {
     const { presence, firstCopies } = this.#parts;
     const { itemId } = answer.copy;
-    const hasLeft = answer.left.has(accountPlace(place));
-    const [there, ...others] = hasLeft
-      ? presence.placesOf(itemId).filter((to) => this.#leads(answer, place, to))
-      : [place];
     // What is at the place that it has left may be another copy.
-    const isKnown =
-      there !== undefined && others.length === 0 && !(hasLeft && accountPlace(there) === accountPlace(place));
-    if (isKnown) firstCopies.setFirstPlace(itemId, there);
+    const hasGoneTo = (to: PlaceKey) => accountPlace(to) !== accountPlace(place) && this.#leads(answer, place, to);
+    const hasLeft = answer.left.has(accountPlace(place));
+    const [there, ...others] = hasLeft ? presence.placesOf(itemId).filter(hasGoneTo) : [place];
+    if (there !== undefined && others.length === 0) firstCopies.setFirstPlace(itemId, there);
     else firstCopies.markUnknown(itemId);
   }
 }

@@ -45,6 +45,8 @@ export class Network implements OtherServers {
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
   readonly #itemCarriers = new ItemCarriers();
+  /** Players who have left, and the tick in which they did: what they put away in that tick goes on record first. */
+  readonly #leaving = new Map<string, number>();
   #found: FoundParts | undefined;
   #store: Store | undefined;
 
@@ -82,6 +84,7 @@ export class Network implements OtherServers {
       parts.clock,
       (playerId) => isServed(parts.platform, playerId),
       (playerId) => {
+        this.#leaving.delete(playerId);
         this.#quitRecords.onPlayerJoin(playerId);
         this.#handOvers.onPlayerFound(playerId);
       },
@@ -159,6 +162,7 @@ export class Network implements OtherServers {
 
   /** False when there is nothing to wait for, and `onBelieved` was not called. */
   onPlayerJoin(playerId: string): boolean {
+    this.#leaving.delete(playerId);
     this.#quitRecords.onPlayerJoin(playerId);
     this.#lingering.onPlayerJoin(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
@@ -199,6 +203,7 @@ export class Network implements OtherServers {
     if (this.#store === undefined) return;
     const { presence } = this.#parts.judging();
     this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
+    if (this.#leaving.size > 0) this.#recordLeavings();
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
@@ -220,7 +225,15 @@ export class Network implements OtherServers {
 
   #onPlayerGone(playerId: string): void {
     this.#handOvers.onPlayerQuit(playerId);
-    this.#recordQuit(playerId);
+    this.#leaving.set(playerId, this.#parts.clock.tick);
+  }
+
+  #recordLeavings(): void {
+    for (const [playerId, tick] of this.#leaving) {
+      if (this.#parts.clock.tick < tick + 2) continue;
+      this.#leaving.delete(playerId);
+      this.#recordQuit(playerId);
+    }
   }
 
   #recordQuit(playerId: string): void {

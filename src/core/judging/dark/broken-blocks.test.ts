@@ -5,6 +5,7 @@ import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.
 import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
+import { startedInATown } from "../../../testing/town.ts";
 import { blockPlace, groundPlace, windowPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });
@@ -17,20 +18,11 @@ const NO_SCAN = { config: "scan-interval: 20000" };
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const types = ({ outside }: FakeService) =>
   outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
-/** So many loaded chests that the sweep, which comes to these last, does not find anything within a test either. */
-async function startedInATown(): Promise<FakeService> {
-  const game = await startedService(NO_SCAN);
-  for (let number = 0; number < 600; number++)
-    game.platform.chest(blockPlace({ world: "town", x: number, y: 64, z: 0 }));
-  for (const chest of [CHEST, NEXT_CHEST, FAR_CHEST]) game.platform.chest(chest);
-  await play(game, 14);
-  return game;
-}
 const placesOf = async ({ store }: FakeService) => (await store.caseByNumber(1))?.copies.map(({ place }) => place);
 
 for (const isCopyInChest of [true, false]) {
   test(`what fell out of a broken block is the copy that was in it: the ${isCopyInChest ? "later" : "first"} one`, async () => {
-    const game = await startedInATown();
+    const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
     const alex = join(game, "Alex", { at: at(5), ...(isCopyInChest && { slots: [sword()] }) });
     const chest = game.platform.chest(CHEST);
     if (!isCopyInChest) chest[0] = sword();
@@ -106,7 +98,7 @@ test("out of the window of a block that is broken in the tick in which it was fi
 describe("a copy out of the window of a broken block", () => {
   /** What Alex has put into the chest falls out of it; `fall` says where to. Bo has its window open. */
   async function broken(fall: (game: FakeService, fallen: FakeStack) => void) {
-    const game = await startedInATown();
+    const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
     const alex = join(game, "Alex", { slots: [sword()], at: at(5) });
     const bo = join(game, "Bo", { at: at(5) });
     await play(game, 3);

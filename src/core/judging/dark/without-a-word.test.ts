@@ -5,6 +5,7 @@ import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { startedInATown } from "../../../testing/town.ts";
 import { blockPlace, groundPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });
@@ -17,15 +18,6 @@ const NO_SCAN = { config: "scan-interval: 20000" };
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const types = ({ outside }: FakeService) =>
   outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
-/** So many loaded chests that the sweep, which comes to these last, does not find anything within a test either. */
-async function startedInATown(): Promise<FakeService> {
-  const game = await startedService(NO_SCAN);
-  for (let number = 0; number < 600; number++)
-    game.platform.chest(blockPlace({ world: "town", x: number, y: 64, z: 0 }));
-  for (const chest of [CHEST, NEXT_CHEST, FAR_CHEST]) game.platform.chest(chest);
-  await play(game, 14);
-  return game;
-}
 const placesOf = async ({ store }: FakeService) => (await store.caseByNumber(1))?.copies.map(({ place }) => place);
 
 describe("what moves without a word between two looks", () => {
@@ -44,7 +36,7 @@ describe("what moves without a word between two looks", () => {
 
   test("into a container near its holder, or onto the ground there, is proven too", async () => {
     for (const isDropped of [false, true]) {
-      const game = await startedInATown();
+      const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
       join(game, "Alex", { slots: [sword()], at: at(400) });
       const bo = join(game, "Bo", { slots: [sword()], at: at(12) });
       await play(game, 3);
@@ -69,7 +61,7 @@ describe("what moves without a word between two looks", () => {
 });
 
 test("a proof names copies that came to lie close by without a word", async () => {
-  const game = await startedInATown();
+  const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
   const alex = join(game, "Alex", { slots: [sword(), sword()], at: at(5) });
   await play(game, 2);
   game.platform.chest(NEXT_CHEST)[3] = sword();
@@ -173,7 +165,7 @@ test("after a crash custody goes with an item that was where it should be, and w
 });
 
 test("what is gone from the ground is looked for in the containers there: two may have taken it in one tick", async () => {
-  const game = await startedInATown();
+  const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
   const alex = join(game, "Alex", { at: at(12) });
   const entity = game.platform.drop(sword(), alex.at);
   act(game, alex, new FakeItem(sword()), [groundPlace(alex.at)], "DROP");
@@ -187,7 +179,7 @@ test("what is gone from the ground is looked for in the containers there: two ma
 });
 
 test("nor need anybody say that it is gone from the ground: two machines may have taken it", async () => {
-  const game = await startedInATown();
+  const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
   const alex = join(game, "Alex", { at: at(12) });
   const entity = game.platform.drop(sword(), alex.at);
   act(game, alex, new FakeItem(sword()), [groundPlace(alex.at)], "DROP");

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play, putAway, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 const HERE = { world: "world", x: 5, y: 64, z: 5 };
@@ -56,6 +57,83 @@ describe("on-proven commands do not run on somebody", () => {
   });
 });
 
+describe("on-proven commands do not run on somebody who uses up the item itself", () => {
+  it("in the tick in which a copy comes to light in a chest", async () => {
+    const { game, bo, cheat, lines } = await start();
+    game.platform.chest(CHEST)[0] = sword();
+    game.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: cheat });
+    useUp(game, bo);
+    await play(game, UNTIL_TOLD);
+    assert.equal(game.outside.sent[0]?.type, "DUPLICATE_ITEM");
+    assert.deepEqual(lines(), []);
+  });
+
+  it("after somebody else brought a copy: that one did it", async () => {
+    const { game, bo, cheat, lines } = await start();
+    const chest = game.platform.chest(CHEST);
+    chest[0] = sword();
+    act(game, cheat, new FakeItem(chest[0]), [CHEST]);
+    await play(game, 2);
+    useUp(game, bo);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), ["ban Cheat"]);
+  });
+
+  it("out of a chest, while somebody else puts a copy in", async () => {
+    const { game, bo, cheat, original, lines } = await start();
+    const chest = game.platform.chest(CHEST);
+    [chest[0], bo.slots[0]] = [original, undefined];
+    act(game, bo, new FakeItem(original), [CHEST]);
+    await play(game, 60);
+    act(game, bo, new FakeItem(original), [CHEST]);
+    useUp(game, bo);
+    chest[0] = sword();
+    act(game, cheat, new FakeItem(chest[0]), [CHEST]);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), []);
+  });
+
+  it("in the tick in which the cheat leaves with the copy", async () => {
+    const { game, bo, cheat, lines } = await start();
+    cheat.slots[0] = sword();
+    game.doubletake.report({ kind: "sighting", place: cheat.place, action: "SCAN" });
+    await play(game, 2);
+    quit(game, cheat);
+    useUp(game, bo);
+    await play(game, 40);
+    join(game, "Cheat", { slots: [sword()], at: FAR });
+    await play(game, UNTIL_TOLD);
+    assert.equal(game.outside.sent.at(-1)?.type, "DUPLICATE_ITEM");
+    assert.deepEqual(lines(), []);
+  });
+
+  it("after a copy of it was used up, and that case was closed", async () => {
+    const { game, bo, cheat, lines } = await start();
+    useUp(game, cheat);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), ["ban Cheat"]);
+    await game.doubletake.staffActs.confirm(1, "Staff");
+    await play(game, 100);
+    useUp(game, bo);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), ["ban Cheat"]);
+  });
+});
+
+it("on-proven commands do not run on whoever moves the item after a copy of it was used up, and another turns up", async () => {
+  const { game, bo, cheat, original, lines } = await start();
+  useUp(game, cheat);
+  await play(game, UNTIL_TOLD);
+  await game.doubletake.staffActs.confirm(1, "Staff");
+  putAway(game, bo, CHEST);
+  await play(game, 60);
+  cheat.slots[0] = sword();
+  game.doubletake.report({ kind: "sighting", place: cheat.place, action: "SCAN", player: cheat });
+  await play(game, UNTIL_TOLD);
+  assert.equal(game.outside.sent.at(-1)?.type, "DUPLICATE_ITEM");
+  assert.deepEqual([lines(), original.count], [["ban Cheat"], 1]);
+});
+
 it("on-proven commands run on whoever brought the copy", async () => {
   const { game, cheat, lines } = await start();
   cheat.slots[0] = sword();
@@ -66,11 +144,19 @@ it("on-proven commands run on whoever brought the copy", async () => {
 
 async function start() {
   const game = await startedService({ config: 'on-proven: ["ban {player}"]' });
+  game.outside.hearsFrom = "HIGH";
   const original = sword();
   const bo = join(game, "Bo", { slots: [original], at: HERE });
   const cheat = join(game, "Cheat", { at: FAR });
   await play(game, 450);
   return { game, bo, cheat, original, lines: () => game.platform.consoleCommands };
+}
+
+/** Whatever the player has in the first slot is used up. */
+function useUp(game: FakeService, player: FakePlayer): void {
+  player.slots[0] = undefined;
+  const item = new FakeItem({ ...sword(), count: 0 });
+  game.doubletake.report({ kind: "item-ended", item, action: "CONSUME", location: player.location(), player });
 }
 
 function sword(): FakeStack {

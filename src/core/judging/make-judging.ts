@@ -25,6 +25,7 @@ import { ClaimWrites } from "./dark/claim-writes.ts";
 import { Claims } from "./dark/claims.ts";
 import { DarkPlaces } from "./dark/dark-places.ts";
 import { EarlierEnds } from "./ends/earlier-ends.ts";
+import { EndOpeners } from "./ends/end-openers.ts";
 import { EndedItems } from "./ends/ended-items.ts";
 import { asEvidence } from "./evidence.ts";
 import { Examiner } from "./examiner.ts";
@@ -170,7 +171,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     lookAround: (gone) => nearbySearch.lookAround(gone),
-    onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
+    onProven: tellProven,
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     onCounted: (itemId, isOne) => {
       if (!isOne) crashDoubt.sawSeveral(itemId);
@@ -183,8 +184,14 @@ export function makeJudging(parts: JudgingParts): Judging {
     isExempt,
     isProven: (itemId) => proofs.isProven(itemId),
     now: () => clock.now(),
-    onProven: (itemId, copies, player, material, endedCopies) =>
-      tellProven(itemId, copies, { player, hasActed: true }, material, endedCopies),
+    openers: new EndOpeners({
+      presence,
+      firstCopies,
+      moves: copyMoves,
+      tickReports,
+      pendingOf: (itemId) => proofs.pendingOf(itemId),
+    }),
+    onProven: tellProven,
     onEnded: (end, endedCopy) => earlierEnds.record(end, endedCopy),
   });
   const darkPlaces = new DarkPlaces({

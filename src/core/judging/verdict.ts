@@ -12,6 +12,11 @@ export interface Opener {
   readonly place?: PlaceKey;
 }
 
+/** The same player, who is not known to have done anything with the copy. */
+export function withoutBlame(opener: Opener | undefined): Opener | undefined {
+  return opener?.hasActed ? { ...opener, hasActed: false } : opener;
+}
+
 /** The result of looking. A relocation is not a verdict, because it makes no case. */
 export type Verdict = ProvenVerdict | ContestedVerdict | SettledVerdict | GoneVerdict;
 

@@ -10,7 +10,7 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import { asEvidence } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { Standing } from "../proofs/first-copies.ts";
-import type { Opener } from "../verdict.ts";
+import { type Opener, withoutBlame } from "../verdict.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
@@ -185,7 +185,7 @@ export class DarkPlaces {
       const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
       const [other] = [...visible, ...ended.map(({ copy }) => copy)];
       if (other === undefined || proofs.isProven(itemId)) continue;
-      const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
+      const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
       if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
@@ -240,7 +240,9 @@ export class DarkPlaces {
     const claim = claims.get(itemId, accountPlace(place));
     const isClaimed = claim?.kind === "dark";
     const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
-    this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
+    // Whoever acted on what may be the item itself has done nothing.
+    const blamed = standing === "first" ? opener : withoutBlame(opener);
+    this.#contest(found.item.material, [seen, there], blamed, isSilent, standing);
   }
 
   /** The same for an item that went dark here while other servers were asked about it: custody is theirs, and does not name the place. */

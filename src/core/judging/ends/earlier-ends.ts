@@ -15,7 +15,7 @@ import type { CrashDoubt } from "../from-store/crash-doubt.ts";
 import type { StoreAnswer, StoreLookups } from "../from-store/store-lookups.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
-import type { Opener, Verdict } from "../verdict.ts";
+import { type Opener, type Verdict, withoutBlame } from "../verdict.ts";
 import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items.ts";
 
 interface EarlierEndsParts {
@@ -85,12 +85,15 @@ export class EarlierEnds {
     this.#tell(here ?? copy, seen, ended, opener);
   }
 
-  /** There were two: one has ended, and one is here. Only the item's history says so: staff are told, and nothing is taken. */
-  #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
+  /**
+   * There were two: one has ended, and one is here. Only the item's history says so: staff are told, and nothing is taken. Which of them was
+   * the item is unknown, so nobody is blamed.
+   */
+  #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, foundBy: Opener | undefined): void {
     const { isExempt, sanctionedReissue, onVerdict } = this.#parts;
     const { itemId, item, location } = copy;
     if (isExempt(item.material, location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy])) return;
-    const material = materialName(item.material);
+    const [material, opener] = [materialName(item.material), withoutBlame(foundBy)];
     onVerdict({ kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener });
   }
 }

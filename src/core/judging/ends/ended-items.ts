@@ -13,6 +13,8 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Item, Player } from "../../platform.ts";
 import { RecentMap } from "../../time/recent-map.ts";
 import { countItems } from "../evidence.ts";
+import type { Opener } from "../verdict.ts";
+import type { BeforeEnd, EndOpeners } from "./end-openers.ts";
 
 /** An item became a block, or was used up. */
 export interface End {
@@ -22,6 +24,10 @@ export interface End {
   readonly location: Location;
 }
 
+interface KnownEnd extends End {
+  readonly before: BeforeEnd;
+}
+
 interface EndedItemsParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
@@ -29,12 +35,13 @@ interface EndedItemsParts {
   readonly isExempt: (material: string, world: string) => boolean;
   /** True if it is already proven by visible copies. */
   readonly isProven: (itemId: string) => boolean;
+  readonly openers: Pick<EndOpeners, "before" | "openerOf">;
   readonly now: () => number;
   /** `copies`: what is left as items. `ended`: evidence that nobody can take away. */
   readonly onProven: (
     itemId: string,
     copies: readonly Copy[],
-    player: Player,
+    opener: Opener,
     material: string,
     ended: readonly SeenCopy[],
   ) => void;
@@ -46,6 +53,7 @@ interface EndedItemsParts {
 export interface EndedCopy {
   /** Who ended it. */
   readonly player: Player;
+  readonly before: BeforeEnd;
   readonly copy: Copy;
   readonly seen: SeenCopy;
 }
@@ -74,7 +82,7 @@ const LEAST_REMEMBERED = 16_384;
 export class EndedItems {
   readonly #parts: EndedItemsParts;
   /** Ends of this tick, by id and by where: an event that comes twice reports one block. */
-  #ended = new Map<string, Map<string, End>>();
+  #ended = new Map<string, Map<string, KnownEnd>>();
   /** Earlier ends of ids that were not seen again since. */
   readonly #lately = new RecentMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
     LEAST_REMEMBERED,
@@ -88,9 +96,10 @@ export class EndedItems {
   }
 
   ended(itemId: string, end: End): void {
-    const ends = this.#ended.get(itemId) ?? new Map<string, End>();
+    const ends = this.#ended.get(itemId) ?? new Map<string, KnownEnd>();
     const where = whereOf(end);
-    this.#ended.set(itemId, ends.set(`${where} ${this.#broken.get(where) ?? 0}`, end));
+    const before = this.#parts.openers.before(itemId);
+    this.#ended.set(itemId, ends.set(`${where} ${this.#broken.get(where) ?? 0}`, { ...end, before }));
   }
 
   /** The block at this place was broken. */
@@ -127,8 +136,8 @@ export class EndedItems {
     this.#ended = freshMap(this.#ended);
   }
 
-  #examine(itemId: string, ends: Map<string, End>): void {
-    const { copiesOf, reissueIfSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
+  #examine(itemId: string, ends: Map<string, KnownEnd>): void {
+    const { copiesOf, reissueIfSanctioned, isExempt, isProven, openers, onProven, onEnded } = this.#parts;
     const all = copiesOf(itemId);
     // A block that shows the item it was made of still holds it: nothing has ended.
     for (const [where, { how, location }] of ends)
@@ -147,15 +156,17 @@ export class EndedItems {
     if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
     if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;
     if (isExempt(item.material, location.world) || (copies.length > 0 && reissueIfSanctioned(copies))) return;
-    onProven(itemId, copies, player, item.material, [...earlier, ...this.endedNow(itemId).map(({ seen }) => seen)]);
+    const opener = openers.openerOf(itemId, player, end.before);
+    onProven(itemId, copies, opener, item.material, [...earlier, ...this.endedNow(itemId).map(({ seen }) => seen)]);
   }
 
-  #endedCopy(itemId: string, { how, player, item, location }: End): EndedCopy {
+  #endedCopy(itemId: string, { how, player, item, location, before }: KnownEnd): EndedCopy {
     const { id: holderId, name: holderName, place } = player;
     const at = formatLocation(location);
     const seenMs = this.#parts.now();
     return {
       player,
+      before,
       copy: { itemId, item, place, slot: how, outer: item, outerSlot: how, location, isNew: false, boxId: null },
       seen: { itemId, place: ENDED, slot: how, location: at, holderId, holderName, count: 1, seenMs },
     };

@@ -1,0 +1,56 @@
+import type { Presence } from "../../looking/presence/presence.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
+import type { CopyMoves } from "../custody/copy-moves.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { Proofs } from "../proofs/proofs.ts";
+import type { TickReports } from "../tick-reports.ts";
+import type { Opener } from "../verdict.ts";
+
+interface EndOpenersParts {
+  readonly presence: Presence;
+  readonly firstCopies: FirstCopies;
+  readonly moves: Pick<CopyMoves, "isTouched">;
+  readonly tickReports: TickReports;
+  readonly pendingOf: Proofs["pendingOf"];
+}
+
+/** What was known of an id just before a copy of it ended. The looks of the tick end change it. */
+export interface BeforeEnd {
+  /** Present when two copies were seen before: who brought the further one, if that is known. */
+  readonly pending: { readonly opener: Opener | undefined } | undefined;
+  /** Where the only known copy was. */
+  readonly onlyPlace: PlaceKey | undefined;
+}
+
+/**
+ * Decides who is behind a duplicate of which one copy was placed or used up. Whoever does that to the item itself has done nothing: the
+ * copy is somebody else's.
+ */
+export class EndOpeners {
+  readonly #parts: EndOpenersParts;
+
+  constructor(parts: EndOpenersParts) {
+    this.#parts = parts;
+  }
+
+  before(itemId: string): BeforeEnd {
+    const [place, ...others] = this.#parts.presence.placesOf(itemId);
+    return { pending: this.#parts.pendingOf(itemId), onlyPlace: others.length === 0 ? place : undefined };
+  }
+
+  /** Called at the tick end, after its looks. If two were seen before, it is whoever brought the further copy then. */
+  openerOf(itemId: string, player: Player, before: BeforeEnd): Opener {
+    if (before.pending !== undefined) return before.pending.opener ?? { player, hasActed: false };
+    return { player, hasActed: this.#hasBrought(itemId, player, before) };
+  }
+
+  /** True if the copy that ended came to the player in this tick, on purpose, while the item itself stayed where it was. */
+  #hasBrought(itemId: string, player: Player, { onlyPlace }: BeforeEnd): boolean {
+    const { presence, firstCopies, moves, tickReports } = this.#parts;
+    if (onlyPlace === undefined || accountPlace(onlyPlace) === accountPlace(player.place)) return false;
+    if (!presence.isAt(itemId, onlyPlace) || moves.isTouched(itemId, onlyPlace)) return false;
+    if (tickReports.onlyHappenedTo(player, itemId, null)) return false;
+    return !firstCopies.doubtAbout(itemId, player.place).isFirst;
+  }
+}

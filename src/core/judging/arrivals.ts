@@ -1,6 +1,6 @@
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { Copy, Look } from "../looking/look.ts";
-import type { Cause } from "../looking/look-cause.ts";
+import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import type { Change, Presence } from "../looking/presence/presence.ts";
 import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
@@ -14,7 +14,7 @@ import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { EarlierEnds } from "./ends/earlier-ends.ts";
 import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
-import type { StoreLookups } from "./from-store/store-lookups.ts";
+import type { StoreLookup, StoreLookups } from "./from-store/store-lookups.ts";
 import type { OtherServers } from "./other-servers.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
@@ -141,6 +141,8 @@ export class Arrivals {
     copyRanking.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
+    // The copy that came before this one was on record elsewhere: it need not be the item.
+    if (this.#parts.network?.isAskedAbout(itemId)) this.askAgain(copy);
     // While the store is asked, its record of the id must stay as it is. So must a record that nobody can say which copy was first.
     confirmations.confirm(copy, cause, !storeLookups.isAsking(itemId) && firstCopies.isKnown(itemId));
   }
@@ -157,21 +159,25 @@ export class Arrivals {
     else confirmations.confirm(copy, cause);
   }
 
+  /** Other servers are asked about the item, or were until now: what is on record by now tells which copy is the item. */
+  askAgain(copy: Copy): void {
+    this.#lookUp(copy, { cause: RECHECK, opener: undefined, isLogged: true });
+  }
+
   /** Asks the store, because this process does not know where the item was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { storeLookups, holders, clock, attribution, tickReports, crashDoubt, firstCopies, network } = this.#parts;
-    const { itemId, place } = copy;
+    const { attribution, tickReports, network } = this.#parts;
     const opener = attribution.openerOfCopy(copy, cause);
     network?.cameHere(copy, opener);
-    storeLookups.add({
-      copy,
-      seen: asEvidence(copy, holders, clock.now()),
-      cause,
-      opener,
-      isLogged: tickReports.has(itemId),
-      isDoubtful: crashDoubt.isDoubtful(itemId),
-      doubt: firstCopies.doubtAbout(itemId, place),
-    });
+    this.#lookUp(copy, { cause, opener, isLogged: tickReports.has(copy.itemId) });
+  }
+
+  #lookUp(copy: Copy, how: Pick<StoreLookup, "cause" | "opener" | "isLogged">): void {
+    const { storeLookups, holders, clock, crashDoubt, firstCopies } = this.#parts;
+    const { itemId, place } = copy;
+    const seen = asEvidence(copy, holders, clock.now());
+    const isDoubtful = crashDoubt.isDoubtful(itemId);
+    storeLookups.add({ ...how, copy, seen, isDoubtful, doubt: firstCopies.doubtAbout(itemId, place) });
   }
 
   /** The broken block that held the item until this tick, and who held it there. */

@@ -21,6 +21,7 @@ import { CopyMoves } from "./custody/copy-moves.ts";
 import { CustodyWriter } from "./custody/custody-writer.ts";
 import { ReportedMoves } from "./custody/reported-moves.ts";
 import { UnknownIds } from "./custody/unknown-ids.ts";
+import { AbsentOwners } from "./dark/absent-owners.ts";
 import { ClaimWrites } from "./dark/claim-writes.ts";
 import { Claims } from "./dark/claims.ts";
 import { DarkPlaces } from "./dark/dark-places.ts";
@@ -87,7 +88,20 @@ export function makeJudging(parts: JudgingParts): Judging {
   const groundLooks = new GroundLooks(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
-  const custodyWriter = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
+  const absentOwners = new AbsentOwners({
+    claims,
+    presence,
+    travelsWithPlayer: (place) => network?.travelsWithPlayer(place) === true,
+    onFree: (itemId) => confirmations.confirmAgain(itemId),
+    onVerdict: (verdict) => onVerdict(verdict, []),
+  });
+  const custodyWriter = new CustodyWriter({
+    recorder,
+    presence,
+    holders,
+    isHeldBack: (itemId) => absentOwners.mayHaveFirst(itemId),
+    onWritten: (itemId) => storeLookups.wrote(itemId),
+  });
   const attribution = new Attribution({ tickReports, holders, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, holders, clock, log);
@@ -205,6 +219,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     unprocessed,
     proofs,
     claims,
+    absentOwners,
     reportedMoves,
     sanctionedReissue,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
@@ -345,6 +360,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     presence,
     unprocessed,
     visibleCopies,
+    absentOwners,
     lookFor,
     canSee: (place) => observer.canSee(place),
     isRolledBack: (itemId) => crashDoubt.isRolledBack(itemId),
@@ -352,7 +368,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     reissueIfSanctioned: (copy) =>
       isExempt(copy.item.material, copy.location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy]),
     reissueAll,
-    confirm: (copy) => custodyWriter.confirm(copy.itemId, copy.place, copy.location),
+    askAgain: (copy) => arrivals.askAgain(copy),
     onVerdict,
   };
   return {

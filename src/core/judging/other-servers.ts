@@ -4,6 +4,7 @@ import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { LookHints, StackVisitor } from "../platform.ts";
 import type { Custody } from "../store.ts";
+import type { AbsentOwners } from "./dark/absent-owners.ts";
 import type { Opener, Verdict } from "./verdict.ts";
 import type { VisibleCopies } from "./visible-copies.ts";
 
@@ -37,6 +38,7 @@ export interface NetworkJudging {
   readonly presence: Presence;
   readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
+  readonly absentOwners: AbsentOwners;
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item that is in sight nowhere can have gone. False if that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;
@@ -47,7 +49,7 @@ export interface NetworkJudging {
   readonly reissueIfSanctioned: (copy: Copy) => boolean;
   /** Gives every visible copy of the id a fresh one. */
   readonly reissueAll: (itemId: string) => void;
-  /** Writes where the item is. */
-  readonly confirm: (copy: Copy) => void;
+  /** Asks the store where the item is on record now. If that is here, it goes on record where it is. */
+  readonly askAgain: (copy: Copy) => void;
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
 }

@@ -58,6 +58,14 @@ describe("an item of a player who is nowhere online, that turns up on another se
     assert.deepEqual(alerts(), ["DUPLICATE_ITEM"]);
   });
 
+  it("is not taken from the player who comes to that other server with it", async () => {
+    const { slots } = join(survival, "Bo", { slots: bo.slots });
+    await until(() => alerts().length > 0);
+    await both(200);
+    assert.equal(slots[0]?.tag, SWORD);
+    assert.deepEqual(alerts(), ["DUPLICATE_ITEM"]);
+  });
+
   it("had moved when the player comes back without it, to whichever server", async () => {
     join(survival, "Bo");
     await until(() => custody()?.place === CHEST);

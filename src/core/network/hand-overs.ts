@@ -253,8 +253,9 @@ export class HandOvers {
         else joining.isToBeCompared = true;
       },
       () => {
-        // It is asked again in a moment. The store itself reports that it is away.
+        // It is asked again in a moment. The store itself reports that it is away. It may have heard of the join all the same.
         joining.isAsking = false;
+        if (!this.#here.has(playerId)) this.#parts.onLeftMeanwhile(playerId);
       },
     );
   }

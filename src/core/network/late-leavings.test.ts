@@ -37,22 +37,28 @@ describe("a player's leaving that the store took only after the player was back"
   });
 });
 
-it("a join that the store took only after the leaving: the player is not on record there for ever", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
-  const { playerJoined } = lobby.store;
-  const back = Promise.withResolvers<void>();
-  // The connection breaks, and what was asked is asked again when everything else is written.
-  lobby.store.playerJoined = (...values) => back.promise.then(() => playerJoined.apply(lobby.store, values));
-  const alex = join(lobby, "Alex");
-  await both(5);
-  quit(lobby, alex);
-  await both(5);
-  back.resolve();
-  await both(5);
-  assert.deepEqual([...(network.database.sessions.get(alex.id) ?? [])], []);
-});
+for (const isAnswered of [true, false])
+  it(`a join that the store took only after the leaving, ${isAnswered ? "and" : "but never"} answered: the player is not on record there for ever`, async () => {
+    const network = new FakeNetwork("shared");
+    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+    const { playerJoined } = lobby.store;
+    const back = Promise.withResolvers<void>();
+    // The connection breaks, and what was asked is asked again when everything else is written.
+    lobby.store.playerJoined = async (...values) => {
+      await back.promise;
+      const answer = await playerJoined.apply(lobby.store, values);
+      if (!isAnswered) throw new Error("away");
+      return answer;
+    };
+    const alex = join(lobby, "Alex");
+    await both(5);
+    quit(lobby, alex);
+    await both(5);
+    back.resolve();
+    await both(5);
+    assert.deepEqual([...(network.database.sessions.get(alex.id) ?? [])], []);
+  });
 
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });

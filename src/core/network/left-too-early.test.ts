@@ -12,7 +12,8 @@ const SWORD = fakeId(77);
 describe("a player who left before it was known what the player had", () => {
   it("is not suspected to have what turns up in a chest: the last look at the inventory is of an earlier stay", async () => {
     const network = new FakeNetwork("shared");
-    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    const config = "auto-remove-duplicates: true";
+    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
     const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     let alex = join(lobby, "Alex", { slots: [sword()] });
@@ -32,6 +33,7 @@ describe("a player who left before it was known what the player had", () => {
     alex = join(lobby, "Alex", { slots: [sword()] });
     await both(150);
     assert.deepEqual(told(), ["DUPLICATE_ITEM"]);
+    assert.deepEqual([alex.slots[0]?.tag, chest[0]?.tag], [SWORD, SWORD], "nobody knows which one is the item");
   });
 });
 

@@ -26,6 +26,9 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
+/** Absent players whose contested items one heartbeat asks about. */
+const OWNERS_PER_BEAT = 64;
+
 /** The parts for items that are on record at another server. */
 interface FoundParts {
   readonly copied: CopiedWorlds;
@@ -215,7 +218,9 @@ export class Network implements OtherServers {
     this.#foundParts().refused.tick();
     this.#foundParts().copied.tick();
     this.#foundParts().disputes.tick();
-    if (isBeatDue) this.#sayUnanswered();
+    if (!isBeatDue) return;
+    this.#sayUnanswered();
+    this.#askForOwners(this.#store);
   }
 
   /** Reports a clean stop: everything is written, and what this server has stays as it is. */
@@ -297,11 +302,12 @@ export class Network implements OtherServers {
       onSuspected: (dispute, there, copies, opener) =>
         judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId }, []),
+      onAnswered: (itemId) => judging.absentOwners.close(itemId),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
       isShutWith: (custody) => this.#servers.isShutWith(custody),
       wasHeldWhenDark: judging.wasHeldWhenDark,
-      onOver: judging.confirm,
+      onOver: judging.askAgain,
     });
     const refused = new RefusedRows({
       presence,
@@ -327,6 +333,22 @@ export class Network implements OtherServers {
     store.custodyOf(ids).then(
       (rows) => this.#foundParts().refused.add(rows),
       // It is compared again while the player is on record at two servers.
+      () => undefined,
+    );
+  }
+
+  /** Items that turned up here while their owner was away: the owner may be on another server by now. */
+  #askForOwners(store: Store): void {
+    const { presence, absentOwners } = this.#parts.judging();
+    const ids = absentOwners.next(OWNERS_PER_BEAT);
+    if (ids.length === 0) return;
+    store.custodyOf(ids).then(
+      (rows) => {
+        const elsewhere = rows.filter(({ server }) => server !== this.#parts.serverName);
+        this.#foundParts().refused.add(elsewhere);
+        for (const { itemId } of elsewhere) if (!presence.has(itemId)) absentOwners.close(itemId);
+      },
+      // They are asked for again.
       () => undefined,
     );
   }

@@ -76,6 +76,11 @@ export class Confirmations {
     if (this.#parts.presence.isAtSeveral(itemId)) this.#furtherCopies.add(itemId);
   }
 
+  /** The item is put on record at the end of the tick, at its first place. */
+  confirmAgain(itemId: string): void {
+    this.#stayed.add(itemId);
+  }
+
   /**
    * Records here the waiting items that were seen to leave their earlier place. About the others the store is asked once they can be looked
    * at again: until then it has them where they were.

@@ -20,23 +20,26 @@ export const NEW: LastHolding = { place: NOWHERE, holderId: NIL_UUID };
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
+interface CustodyWriterParts {
+  readonly recorder: Recorder;
+  readonly presence: Presence;
+  readonly holders: Holders;
+  /** True while custody must stay as it is, because an absent player may have the item. */
+  readonly isHeldBack: (itemId: string) => boolean;
+  /** Hears of every row. */
+  readonly onWritten: (itemId: string) => void;
+}
+
 /** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without asking the store. */
 export class CustodyWriter {
-  readonly #recorder: Recorder;
-  readonly #presence: Presence;
-  readonly #holders: Holders;
-  readonly #onWritten: ((itemId: string) => void) | undefined;
+  readonly #parts: CustodyWriterParts;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
   /** Ids that left a place at this tick end. */
   #left = new Map<string, LastHolding>();
 
-  /** `onWritten` hears of every row. */
-  constructor(recorder: Recorder, presence: Presence, holders: Holders, onWritten?: (itemId: string) => void) {
-    this.#onWritten = onWritten;
-    this.#recorder = recorder;
-    this.#presence = presence;
-    this.#holders = holders;
+  constructor(parts: CustodyWriterParts) {
+    this.#parts = parts;
   }
 
   /** The id is new: the place where it first turns up is its place. */
@@ -71,12 +74,13 @@ export class CustodyWriter {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    this.#write(itemId, this.#holders.holderOf(itemId, place).id, accountPlace(place), location);
+    const { holders, isHeldBack } = this.#parts;
+    if (!isHeldBack(itemId)) this.#write(itemId, holders.holderOf(itemId, place).id, accountPlace(place), location);
   }
 
   /** Records that the item has no known place: it is nowhere to be seen, or it is at several and nobody can say at which it was before. */
   writeNowhere(itemId: string, holderId = NIL_UUID): void {
-    this.#write(itemId, holderId, NOWHERE, NO_LOCATION);
+    if (!this.#parts.isHeldBack(itemId)) this.#write(itemId, holderId, NOWHERE, NO_LOCATION);
   }
 
   /** The item was placed or used up. */
@@ -87,7 +91,7 @@ export class CustodyWriter {
   /** Called at the end of a tick. Records that ids which left their place are nowhere to be seen. */
   writeLost(isWaiting: (itemId: string) => boolean): void {
     for (const [itemId, holding] of this.#left) {
-      if (this.#presence.has(itemId) || isWaiting(itemId)) continue;
+      if (this.#parts.presence.has(itemId) || isWaiting(itemId)) continue;
       this.#expect(itemId, holding);
       this.writeNowhere(itemId, holding.holderId);
     }
@@ -95,8 +99,8 @@ export class CustodyWriter {
   }
 
   #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
-    this.#recorder.custody(itemId, holderId, place, location);
-    this.#onWritten?.(itemId);
+    this.#parts.recorder.custody(itemId, holderId, place, location);
+    this.#parts.onWritten(itemId);
   }
 
   #expect(itemId: string, holding: LastHolding): void {

@@ -1,6 +1,7 @@
 import type { Birth } from "../../model/birth.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { Claim } from "../../store.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
 
@@ -112,4 +113,10 @@ export class Claims {
     const places = this.#placesOf.get(claim.itemId) ?? new Set();
     this.#placesOf.set(claim.itemId, places.add(claim.place));
   }
+}
+
+/** Which copy the one at the claimed place was. */
+export function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
+  if (isOrderUnknown) return "unknown";
+  return accountPlace(copies[0]!.place) === place ? "first" : "later";
 }

@@ -13,6 +13,7 @@ import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
 import type { Opener, Verdict } from "../verdict.ts";
+import type { AbsentOwners } from "./absent-owners.ts";
 import type { Claims } from "./claims.ts";
 
 /** What `DarkPlaces` works with. */
@@ -28,6 +29,7 @@ export interface DarkPlacesParts {
   readonly unprocessed: UnprocessedItems;
   readonly proofs: Proofs;
   readonly claims: Claims;
+  readonly absentOwners: AbsentOwners;
   readonly reportedMoves: ReportedMoves;
   readonly sanctionedReissue: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */

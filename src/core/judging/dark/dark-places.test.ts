@@ -22,6 +22,7 @@ import { Proofs } from "../proofs/proofs.ts";
 import { Announcements } from "../sanctioned/announcements.ts";
 import { SanctionedCopies } from "../sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import { AbsentOwners } from "./absent-owners.ts";
 import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
 
@@ -93,6 +94,13 @@ function start() {
       observer,
       proofs,
       claims,
+      absentOwners: new AbsentOwners({
+        claims,
+        presence,
+        travelsWithPlayer: () => false,
+        onFree: () => undefined,
+        onVerdict: () => undefined,
+      }),
       reportedMoves,
       sanctionedReissue,
     },

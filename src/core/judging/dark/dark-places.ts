@@ -11,6 +11,7 @@ import { asEvidence } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
+import { standingIn } from "./claims.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
@@ -219,8 +220,10 @@ export class DarkPlaces {
     custody: Custody,
     copy: Copy | undefined,
   ): void {
-    const { serverName, holders, sanctionedReissue, firstCopies, claims } = this.#parts;
+    const { serverName, holders, sanctionedReissue, firstCopies, claims, absentOwners } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
+    // That is known, and custody stays as it is until the owner is seen again.
+    if (absentOwners.mayHaveFirst(itemId)) return;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     // The holder there must also be known when the place comes back.
@@ -234,12 +237,14 @@ export class DarkPlaces {
     const holderName = holders.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
+    const isUnknown = this.#parts.isUnknown(place);
     // No crash has undone what this process itself saw there.
-    const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isUnknown(place);
+    const isSilent = (isDoubtful && lastLook === undefined) || isUnknown;
     // An existing claim says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, accountPlace(place));
-    const isClaimed = claim?.kind === "dark";
-    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
+    const before = claim?.kind === "dark" ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
+    // If nobody knows what its player had when leaving, the item may have gone before.
+    const standing = isUnknown && before === "first" ? "unknown" : before;
     // Whoever acted on what may be the item itself has done nothing.
     const blamed = standing === "first" ? opener : withoutBlame(opener);
     this.#contest(found.item.material, [seen, there], blamed, isSilent, standing);
@@ -337,8 +342,9 @@ export class DarkPlaces {
   }
 
   #close({ itemId, place }: Claim): void {
-    const { claims, proofs, onVerdict } = this.#parts;
+    const { claims, proofs, absentOwners, onVerdict } = this.#parts;
     claims.close(itemId, place);
+    absentOwners.closed(itemId, place);
     proofs.suspect(itemId, undefined);
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }
@@ -382,10 +388,4 @@ export class DarkPlaces {
     const location = at ? formatLocation(at) : "";
     return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
   }
-}
-
-/** Which copy the one at the claimed place was. */
-function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
-  if (isOrderUnknown) return "unknown";
-  return accountPlace(copies[0]!.place) === place ? "first" : "later";
 }

@@ -1,0 +1,75 @@
+import type { Presence } from "../../looking/presence/presence.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Claim } from "../../store.ts";
+import type { Verdict } from "../verdict.ts";
+import { type Claims, standingIn } from "./claims.ts";
+
+interface AbsentOwnersParts {
+  readonly claims: Claims;
+  readonly presence: Presence;
+  /** True if the place goes with its player from server to server. */
+  readonly travelsWithPlayer: (place: PlaceKey) => boolean;
+  /** Custody may follow the item again: it is put on record where it is. */
+  readonly onFree: (itemId: string) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/**
+ * Claims on the own things of players who are away, where those go with the player from server to server. The owner may come back on
+ * another server, which knows nothing of claims here and goes by custody. So custody stays with the owner until somebody has looked.
+ */
+export class AbsentOwners {
+  readonly #parts: AbsentOwnersParts;
+  #turns: Iterator<PlaceKey> | undefined;
+
+  constructor(parts: AbsentOwnersParts) {
+    this.#parts = parts;
+  }
+
+  /** True if the copy that was there first may be with an owner who is away. */
+  mayHaveFirst(itemId: string): boolean {
+    const { presence } = this.#parts;
+    return this.#claimsOn(itemId).some(
+      (claim) => standingIn(claim) === "first" && presence.lookedMs(claim.place) === undefined,
+    );
+  }
+
+  /** The next items with such claims, in a round over all of them: another server may have seen their owners. */
+  next(places: number): string[] {
+    const { claims } = this.#parts;
+    const ids: string[] = [];
+    for (let taken = 0; taken < places; taken++) {
+      this.#turns ??= claims.places()[Symbol.iterator]();
+      const next = this.#turns.next();
+      if (next.done) {
+        this.#turns = undefined;
+        break;
+      }
+      for (const claim of claims.at(next.value)) if (this.#isOnOwner(claim)) ids.push(claim.itemId);
+    }
+    return ids;
+  }
+
+  /** The owner was looked at here, and the claim is closed. */
+  closed(itemId: string, place: PlaceKey): void {
+    if (this.#parts.travelsWithPlayer(place)) this.#parts.onFree(itemId);
+  }
+
+  /** Another server has the owner now, and has said what the owner has. */
+  close(itemId: string): void {
+    const { claims, onFree, onVerdict } = this.#parts;
+    const own = this.#claimsOn(itemId);
+    if (own.length === 0) return;
+    for (const { place } of own) claims.close(itemId, place);
+    onFree(itemId);
+    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
+  }
+
+  #claimsOn(itemId: string): readonly Claim[] {
+    return this.#parts.claims.of(itemId).filter((claim) => this.#isOnOwner(claim));
+  }
+
+  #isOnOwner({ kind, place }: Claim): boolean {
+    return kind === "dark" && this.#parts.travelsWithPlayer(place);
+  }
+}

@@ -84,7 +84,10 @@ export function makeJudging(parts: JudgingParts): Judging {
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
-  const unseenMoves = new UnseenMoves(clock, () => unprocessed.areWaiting);
+  const unseenMoves = new UnseenMoves(clock, {
+    ids: () => [...unprocessed.places()].flatMap(([place]) => unprocessed.idsAt(place)),
+    isWaiting: (itemId) => unprocessed.isWaiting(itemId),
+  });
   const groundLooks = new GroundLooks(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);

@@ -5,6 +5,14 @@ import type { PassListener } from "./pass-listener.ts";
 /** At most this many ids are remembered; the earliest are forgotten first. */
 const MAX_IDS = 65_536;
 
+/** What was seen and has not been processed yet. */
+interface Waiting {
+  ids(): Iterable<string>;
+  isWaiting(itemId: string): boolean;
+}
+
+const NOTHING_WAITS: Waiting = { ids: () => [], isWaiting: () => false };
+
 /** Counts passes over all players, or over all other places: how many have begun, and which one ended last. */
 class Passes implements PassListener {
   begun = 0;
@@ -12,13 +20,14 @@ class Passes implements PassListener {
   /** When the last complete pass began, in the order of all looks and reported moves. */
   wholeSince = 0;
   readonly #clock: GameClock;
-  readonly #isInPart: () => boolean;
+  readonly #waiting: Waiting;
   #beganAt = 0;
-  #endedNow: { readonly pass: number; readonly beganAt: number } | undefined;
+  /** The pass that ended last and does not count yet. `unprocessed`: what it saw and has not been processed since. */
+  #ended: { readonly pass: number; readonly beganAt: number; readonly unprocessed?: readonly string[] } | undefined;
 
-  constructor(clock: GameClock, isInPart: () => boolean) {
+  constructor(clock: GameClock, waiting: Waiting) {
     this.#clock = clock;
-    this.#isInPart = isInPart;
+    this.#waiting = waiting;
   }
 
   began(): void {
@@ -26,18 +35,23 @@ class Passes implements PassListener {
     this.#beganAt = this.#clock.nextSequence();
   }
 
-  /** An incomplete pass says nothing about what it did not find. */
+  /** An earlier pass that does not count yet goes first: whoever keeps bringing more must not put it off. */
   ended(): void {
-    if (this.#isInPart()) return;
-    this.#endedNow = { pass: this.begun, beganAt: this.#beganAt };
+    this.#ended ??= { pass: this.begun, beganAt: this.#beganAt };
   }
 
-  /** The finds of a pass's last looks were not seen by the pass before: the pass counts as ended only once they have been judged. */
+  /**
+   * A pass says nothing about what it found and nobody has judged. So it counts only once everything has been processed that waited when it
+   * ended. What began to wait later was not found by this pass.
+   */
   finishTickEnd(): void {
-    if (this.#endedNow === undefined) return;
-    this.lastEnded = this.#endedNow.pass;
-    this.wholeSince = this.#endedNow.beganAt;
-    this.#endedNow = undefined;
+    if (this.#ended === undefined) return;
+    const { pass, beganAt, unprocessed } = this.#ended;
+    const left = unprocessed?.filter((itemId) => this.#waiting.isWaiting(itemId)) ?? [...this.#waiting.ids()];
+    this.#ended = left.length === 0 ? undefined : { pass, beganAt, unprocessed: left };
+    if (left.length > 0) return;
+    this.lastEnded = pass;
+    this.wholeSince = beganAt;
   }
 }
 
@@ -66,11 +80,10 @@ export class UnseenMoves {
   readonly #clock: GameClock;
   readonly #moved = new Map<string, UnseenMove>();
 
-  /** `isInPart`: true while not everything in sight has been processed. */
-  constructor(clock: GameClock, isInPart: () => boolean = () => false) {
+  constructor(clock: GameClock, waiting = NOTHING_WAITS) {
     this.#clock = clock;
-    this.players = new Passes(clock, isInPart);
-    this.places = new Passes(clock, isInPart);
+    this.players = new Passes(clock, waiting);
+    this.places = new Passes(clock, waiting);
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {

@@ -1,6 +1,8 @@
 import { countItems } from "../../judging/evidence.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
+import type { Item } from "../../platform.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, readItemId } from "../../tagging/item-tag.ts";
 
@@ -30,4 +32,26 @@ export function uniqueContent(
     return false;
   });
   return unique;
+}
+
+/**
+ * True while the outermost box, or something in it, has not been processed: it may be the only copy. Other things that wait at the place do
+ * not count: otherwise a cheat would keep moving things about beside the box.
+ */
+export function isBoxInPart(
+  { outer, outerSlot, place }: Copy,
+  unprocessed: Pick<UnprocessedItems, "areWaitingAt" | "idsAt">,
+): boolean {
+  if (!unprocessed.areWaitingAt(place)) return false;
+  const waiting = new Set(unprocessed.idsAt(place));
+  const isUnprocessed = (item: Item) => {
+    const itemId = isEligible(item) ? readItemId(item) : undefined;
+    return itemId === null || (itemId !== undefined && waiting.has(itemId));
+  };
+  let isInPart = isUnprocessed(outer);
+  visitContents(outer, outerSlot, new LookBudget(), (inner) => {
+    isInPart ||= isUnprocessed(inner);
+    return false;
+  });
+  return isInPart;
 }

@@ -10,6 +10,7 @@ import type { Attribution } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
+import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { EarlierEnds } from "./ends/earlier-ends.ts";
 import { asEvidence } from "./evidence.ts";
@@ -29,6 +30,7 @@ interface ArrivalsParts {
   readonly holders: Holders;
   readonly presence: Presence;
   readonly tickReports: TickReports;
+  readonly reportedMoves: ReportedMoves;
   readonly attribution: Attribution;
   readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
@@ -74,21 +76,25 @@ export class Arrivals {
   }
 
   /** The item is at no visible place now. A forged id is not put on record, or it would be a known one the next time. */
-  onItemGone(itemId: string, holding: LastHolding): void {
-    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, holding);
+  onItemGone(itemId: string, place: PlaceKey): void {
+    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, this.#holding(itemId, place));
+  }
+
+  #holding(itemId: string, place: PlaceKey): LastHolding {
+    const { attribution, reportedMoves } = this.#parts;
+    return { place, holderId: attribution.holderWhenLeft(itemId, place), since: reportedMoves.tickBegan };
   }
 
   #departed(itemId: string, place: PlaceKey): void {
-    const { presence, proofs, attribution, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
+    const { presence, proofs, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
     storeLookups.left(itemId, place);
     firstCopies.copyLeft(itemId, place);
-    const holding = { place, holderId: attribution.holderWhenLeft(itemId, place) };
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {
-      this.onItemGone(itemId, holding);
+      this.onItemGone(itemId, place);
       return;
     }
-    confirmations.leftOneOfSeveral(itemId, holding);
+    confirmations.leftOneOfSeveral(itemId, this.#holding(itemId, place));
     copyRanking.onItemLeft(itemId, place);
   }
 
@@ -154,7 +160,9 @@ export class Arrivals {
     if (last === undefined) this.#cameToLight(copy, cause);
     attribution.arrived(copy, last?.holderId);
     if (last !== undefined && how === "by window") copyRanking.cameOutOfWindow(itemId, last.place);
-    if (last !== undefined && last !== NEW && how === "silently") copyRanking.wentSilently(itemId, last.place);
+    if (last !== undefined && last !== NEW && how === "silently")
+      copyRanking.wentSilently(itemId, last.place, last.since);
+    if (last !== undefined && last !== NEW && how === "reported") copyRanking.wasBrought(itemId, last);
     if (last === undefined && !copy.isNew) this.#ask(copy, cause);
     else confirmations.confirm(copy, cause);
   }
@@ -182,9 +190,8 @@ export class Arrivals {
 
   /** The broken block that held the item until this tick, and who held it there. */
   #leftBroken(itemId: string): LastHolding | undefined {
-    const { darkPlaces, attribution } = this.#parts;
-    const left = darkPlaces.takeLeft(itemId);
-    return left && { place: left.place, holderId: attribution.holderWhenLeft(itemId, left.place) };
+    const left = this.#parts.darkPlaces.takeLeft(itemId);
+    return left && { ...this.#holding(itemId, left.place), isBroken: true };
   }
 
   /** If the item lies where a block that held a copy until this tick was broken, it is that copy. */

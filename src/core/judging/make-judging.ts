@@ -229,8 +229,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isUnknown: (place) => network?.isUnknown(place) === true,
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => endedItems.endedNow(itemId),
-    onLeft: (itemId, place) =>
-      arrivals.onItemGone(itemId, { place, holderId: attribution.holderWhenLeft(itemId, place) }),
+    onLeft: (itemId, place) => arrivals.onItemGone(itemId, place),
     onVerdict: (verdict) => onVerdict(verdict, []),
     onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
   });
@@ -271,6 +270,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     tracker: parts.tracker,
     ruleBacklog: ruleBacklog,
     notices: parts.notices,
+    reportedMoves,
     confirmations,
     proofs,
     darkPlaces,

@@ -41,9 +41,11 @@ export class CopyMoves {
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isMovedByTwo(id, place));
   }
 
-  /** True if events of this tick lead from one place to the other, directly or with stops between. */
-  leads(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
-    return this.#movedAs(itemId, to).some((id) => this.#parts.reportedMoves.explainNow(id, from, to));
+  /** True if events of this tick, or since this moment, lead from one place to the other, directly or with stops between. */
+  leads(itemId: string, from: PlaceKey, to: PlaceKey, since?: number): boolean {
+    const { reportedMoves } = this.#parts;
+    const moment = since ?? reportedMoves.tickBegan;
+    return this.#movedAs(itemId, to).some((id) => reportedMoves.explain(id, from, to, { ms: 0, moment }));
   }
 
   /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */

@@ -13,10 +13,14 @@ const MAX_UNPLACED = 65_536;
 export interface LastHolding {
   readonly place: PlaceKey;
   readonly holderId: string;
+  /** When the tick began in which it was seen to leave: moves that were reported since may have led it from there. */
+  readonly since: number;
+  /** True if it was in a block that was broken in this tick. */
+  readonly isBroken?: boolean;
 }
 
 /** Where an id that was just given out comes from. */
-export const NEW: LastHolding = { place: NOWHERE, holderId: NIL_UUID };
+export const NEW: LastHolding = { place: NOWHERE, holderId: NIL_UUID, since: 0 };
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 

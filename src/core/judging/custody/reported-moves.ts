@@ -84,9 +84,9 @@ export class ReportedMoves {
     return known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
   }
 
-  /** At a tick end: true if moves reported in this tick lead from one place to the other. */
-  explainNow(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
-    return this.explain(itemId, from, to, { ms: 0, moment: this.#tickEndBefore });
+  /** At a tick end: when the tick began, in the order of all looks and reported moves. */
+  get tickBegan(): number {
+    return this.#tickEndBefore;
   }
 
   #listFor(itemId: string): ReportedMove[] {

@@ -1,9 +1,26 @@
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
-import { accountPlace, isLeftoverWindow, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
+import {
+  accountPlace,
+  groundUnder,
+  isLeftoverWindow,
+  isOwned,
+  mayFallTo,
+  type PlaceKey,
+  placeKind,
+} from "../../model/place.ts";
 import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { FirstCopies, Standing } from "./first-copies.ts";
+
+/** A place that an id was seen to leave. */
+interface Left {
+  readonly place: PlaceKey;
+  /** Moves that were reported since this moment may have led the id from there; absent: those of this tick. */
+  readonly since?: number | undefined;
+  /** True if it is a block that was broken in this tick. */
+  readonly isBroken?: boolean;
+}
 
 interface CopyRankingParts {
   readonly presence: Presence;
@@ -25,7 +42,9 @@ interface CopyRankingParts {
 export class CopyRanking {
   readonly #parts: CopyRankingParts;
   /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
-  #silent = new Map<string, PlaceKey>();
+  #silent = new Map<string, Left>();
+  /** Ids that an event of this tick brought where they turned up, and the place that each was seen to leave. */
+  #brought = new Map<string, Left>();
   /** Ids that came out of a window at this tick end while no other copy was in sight. */
   #outOfWindow = new Set<string>();
   /** Ids that fell out of a block which was broken in this tick, and the block. */
@@ -63,9 +82,15 @@ export class CopyRanking {
   }
 
   /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
-  wentSilently(itemId: string, from: PlaceKey): void {
+  wentSilently(itemId: string, from: PlaceKey, since?: number): void {
+    if (this.#isSettled) this.#wentUnseen(itemId, { place: from, since });
+    else this.#silent.set(itemId, { place: from, since });
+  }
+
+  /** The item left a place, and an event brought it, or another copy, where it turned up. */
+  wasBrought(itemId: string, from: Left): void {
     if (this.#isSettled) this.#wentUnseen(itemId, from);
-    else this.#silent.set(itemId, from);
+    else this.#brought.set(itemId, from);
   }
 
   /** A copy turned up while another was in sight. If the tick end was already settled, it is ranked at once. */
@@ -82,15 +107,14 @@ export class CopyRanking {
     this.#isSettled = true;
     this.#isAsked = isAsked;
     this.#leftPlaceOf = leftPlaceOf;
-    for (const [itemId, from] of this.#silent) this.#wentUnseen(itemId, from);
+    for (const left of [this.#silent, this.#brought]) for (const [itemId, from] of left) this.#wentUnseen(itemId, from);
     for (const [itemId, entered] of this.#parts.presence.entered()) {
       const places = this.#parts.presence.placesOf(itemId);
       if (places.length === 1) {
         // An id that moved on silently or out of a window in this tick was last at the place noted then: the broken block, for example.
         const isTold = this.#silent.has(itemId) || this.#outOfWindow.has(itemId);
         const left = isTold ? undefined : leftPlaceOf(itemId);
-        if (entered.length === 1 && left && !this.#parts.firstCopies.isReported(itemId, places[0]!))
-          this.#wentUnseen(itemId, left);
+        if (entered.length === 1 && left) this.#wentUnseen(itemId, { place: left });
       } else this.#rankEntered(itemId, entered);
     }
     for (const [itemId, place] of this.#parts.presence.firstLeft())
@@ -110,18 +134,29 @@ export class CopyRanking {
   finishTickEnd(): void {
     this.#isSettled = false;
     this.#silent = freshMap(this.#silent);
+    this.#brought = freshMap(this.#brought);
     this.#outOfWindow = freshSet(this.#outOfWindow);
     this.#fellOutOf = freshMap(this.#fellOutOf);
     this.#parts.unseen.finishTickEnd();
     this.#parts.firstCopies.finishTickEnd(this.#isAsked);
   }
 
-  #wentUnseen(itemId: string, from: PlaceKey): void {
+  #wentUnseen(itemId: string, left: Left): void {
     const places = this.#parts.presence.placesOf(itemId);
-    // Going from one session of an account to the next is not a move.
-    const isKnown = (place: PlaceKey) =>
-      this.#parts.firstCopies.isReported(itemId, place) || accountPlace(place) === accountPlace(from);
-    if (!places.some(isKnown)) this.#parts.unseen.add(itemId, from);
+    if (!places.some((place) => this.#isFrom(itemId, place, left))) this.#parts.unseen.add(itemId, left.place);
+  }
+
+  /**
+   * True if the copy at the place came from the place that the item has left: events lead from there, or from the ground under a block that
+   * was broken. Going from one session of an account to the next is not a move.
+   */
+  #isFrom(itemId: string, place: PlaceKey, left: Left): boolean {
+    const { firstCopies, moves } = this.#parts;
+    if (accountPlace(place) === accountPlace(left.place) || moves.leads(itemId, left.place, place, left.since))
+      return true;
+    if (!left.isBroken || !firstCopies.isReported(itemId, place)) return false;
+    const ground = groundUnder(left.place);
+    return mayFallTo(left.place, place) || (ground !== undefined && moves.leads(itemId, ground, place));
   }
 
   #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
@@ -156,7 +191,7 @@ export class CopyRanking {
   /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#parts.presence.placesOf(itemId);
-    if (places.some((other) => this.#parts.firstCopies.isReported(itemId, other))) {
+    if (places.some((other) => this.#parts.moves.leads(itemId, place, other))) {
       // The ranks were given while the first copy still seemed to be there.
       this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
       return;
@@ -164,9 +199,11 @@ export class CopyRanking {
     // Another session of the same account still has it.
     if (places.some((other) => accountPlace(other) === accountPlace(place)))
       this.#parts.presence.putFirst(itemId, accountPlace(place));
-    else if (places.length > 1) this.#parts.firstCopies.markUnknown(itemId);
-    else if (places.length === 0 || !this.#parts.firstCopies.isLater(itemId, places[0]!))
-      this.#parts.unseen.add(itemId, place);
+    else {
+      if (!places.some((other) => this.#parts.firstCopies.isLater(itemId, other)) || places.length > 1)
+        this.#parts.unseen.add(itemId, place);
+      this.#parts.firstCopies.markUnknown(itemId);
+    }
   }
 
   /**
@@ -184,8 +221,12 @@ export class CopyRanking {
     const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
     this.#parts.presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);
+    const hasFallen = isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!);
+    const left = isFirstNew && !hasFallen ? this.#leftByFirst(itemId) : undefined;
+    // For example, the item went where nobody can look, and what was reported is another copy.
+    if (left !== undefined) this.#wentUnseen(itemId, left);
     // The item that fell out of the block is found: nothing is left in doubt, wherever the copy from the window goes.
-    if (isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
+    if (hasFallen) {
       this.#parts.firstCopies.setFirstPlace(itemId, others[0]!);
       this.#parts.unseen.forget(itemId);
     } else if (isFirstNew && reported.length + others.length > 1) {
@@ -222,12 +263,16 @@ export class CopyRanking {
     );
   }
 
+  /** The place that the first copy left at this tick end. */
+  #leftByFirst(itemId: string): Left | undefined {
+    const place = this.#parts.presence.firstLeft().get(itemId);
+    return place === undefined ? (this.#brought.get(itemId) ?? this.#silent.get(itemId)) : { place };
+  }
+
   /** False if the first copy left a place from which no event leads here: what was reported is another copy. */
   #isFromFirst(itemId: string, place: PlaceKey): boolean {
-    const left = this.#parts.presence.firstLeft().get(itemId);
-    return (
-      left === undefined || accountPlace(left) === accountPlace(place) || this.#parts.moves.leads(itemId, left, place)
-    );
+    const left = this.#leftByFirst(itemId);
+    return left === undefined || this.#isFrom(itemId, place, left);
   }
 
   /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */
@@ -253,7 +298,7 @@ export class CopyRanking {
   /** True if the item lies where it fell out of a block, and every copy known so far came out of that block's window. */
   #hasFallen(itemId: string, place: PlaceKey): boolean {
     if (placeKind(place) !== "ground" || this.#parts.firstCopies.isReported(itemId, place)) return false;
-    const block = this.#fellOutOf.get(itemId) ?? this.#silent.get(itemId);
+    const block = this.#fellOutOf.get(itemId) ?? this.#silent.get(itemId)?.place;
     return this.#parts.unseen.isFromWindow(itemId) && this.#parts.unseen.mayHaveFallen(itemId, place, block);
   }
 }

@@ -5,6 +5,11 @@ import type { PassListener } from "./pass-listener.ts";
 /** At most this many ids are remembered; the earliest are forgotten first. */
 const MAX_IDS = 65_536;
 
+/** Places at which one id was before its unseen moves. An id with more of them is doubted wherever it turns up. */
+const MAX_PLACES = 8;
+
+const NO_PLACES: readonly PlaceKey[] = [];
+
 /** What was seen and has not been processed yet. */
 interface Waiting {
   ids(): Iterable<string>;
@@ -58,6 +63,8 @@ class Passes implements PassListener {
 interface UnseenMove {
   /** The record at which the id was known before; `undefined` if it was never known anywhere. */
   readonly from: PlaceKey | undefined;
+  /** The records at which it was known before its earlier unseen moves. */
+  readonly earlier: readonly PlaceKey[];
   /** When it was noticed, in the order of all looks and reported moves. */
   readonly moment: number;
   /** The passes that had begun by then. */
@@ -87,14 +94,19 @@ export class UnseenMoves {
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
-    if (this.#moved.get(itemId)?.isForGood) return;
+    const before = this.#moved.get(itemId);
+    if (before?.isForGood) return;
+    const record = from && accountPlace(from);
+    const earlier = before === undefined ? NO_PLACES : placesBefore(before, record);
     this.#moved.delete(itemId);
     this.#moved.set(itemId, {
-      from: from && accountPlace(from),
+      from: record,
+      earlier,
       moment: this.#clock.nextSequence(),
       players: this.players.begun,
       places: this.places.begun,
       isFromWindow,
+      isForGood: earlier.length >= MAX_PLACES,
     });
     if (this.#moved.size <= MAX_IDS) return;
     const [earliest] = this.#moved.keys();
@@ -114,7 +126,8 @@ export class UnseenMoves {
   mayPrecede(itemId: string, place: PlaceKey, withoutAt?: number): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    if (moved.isForGood || moved.from === accountPlace(place)) return true;
+    const record = accountPlace(place);
+    if (moved.isForGood || moved.from === record || moved.earlier.includes(record)) return true;
     return withoutAt === undefined ? !this.#isPassed(moved) : moved.moment > withoutAt;
   }
 
@@ -146,4 +159,10 @@ export class UnseenMoves {
   #isPassed({ players, places, isForGood }: UnseenMove): boolean {
     return !isForGood && this.players.lastEnded > players && this.places.lastEnded > places;
   }
+}
+
+/** Where the id was before its unseen moves so far, without its latest place `from`. */
+function placesBefore({ from: last, earlier }: UnseenMove, from: PlaceKey | undefined): readonly PlaceKey[] {
+  const others = earlier.filter((place) => place !== from);
+  return last === undefined || last === from || others.includes(last) ? others : [...others, last];
 }

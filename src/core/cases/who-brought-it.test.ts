@@ -120,6 +120,84 @@ describe("on-proven commands do not run on somebody who uses up the item itself"
   });
 });
 
+describe("on-proven commands do not run on somebody, although so many copies turn up that some are examined later,", () => {
+  it("who only moved the item itself, and moves it once more", async () => {
+    const { game, bo, cheat, original, lines } = await start();
+    flood(game);
+    [cheat.slots[0], cheat.slots[1]] = [sword(), fakeStack("bow")];
+    act(game, cheat, new FakeItem(cheat.slots[1]!), [groundPlace(FAR)]);
+    const chest = putAway(game, bo, CHEST);
+    await play(game, 1);
+    [bo.slots[0], chest[0]] = [original, undefined];
+    act(game, bo, new FakeItem(original), [CHEST]);
+    await play(game, UNTIL_TOLD);
+    assert.ok(!lines().includes("ban Bo"), lines().join());
+  });
+
+  it("who walks over a copy, and puts it away in the next tick", async () => {
+    const { game, bo, lines } = await start();
+    const walker = join(game, "Walker", { at: HERE });
+    await play(game, 60);
+    const entity = game.platform.drop(sword(), HERE);
+    flood(game);
+    walker.slots[0] = game.platform.pickUp(entity);
+    act(game, walker, new FakeItem(walker.slots[0]), [GROUND], "PICKUP");
+    await play(game, 1);
+    putAway(game, walker, CHEST);
+    await play(game, UNTIL_TOLD);
+    assert.ok(!lines().includes("ban Walker"), lines().join());
+    assert.ok(bo.slots[0]);
+  });
+
+  it("except on whoever brought one, also when somebody else has it by then", async () => {
+    const { game, bo, cheat, lines } = await start();
+    flood(game);
+    const chest = game.platform.chest(CHEST);
+    chest[0] = sword();
+    act(game, cheat, new FakeItem(chest[0]), [CHEST]);
+    await play(game, 1);
+    const victim = join(game, "Victim", { slots: [chest[0]] });
+    chest[0] = undefined;
+    act(game, victim, new FakeItem(victim.slots[0]!), [CHEST]);
+    await play(game, UNTIL_TOLD);
+    assert.ok(lines().includes("ban Cheat") && !lines().includes("ban Victim"), lines().join());
+    assert.ok(bo.slots[0]);
+  });
+});
+
+it("on-proven commands do not run on somebody who walks over a copy, and puts it away in the same tick", async () => {
+  const { game, lines } = await start();
+  const walker = join(game, "Walker", { at: FAR });
+  await play(game, 60);
+  const copy = sword();
+  act(game, walker, new FakeItem(copy), [groundPlace(FAR)], "PICKUP");
+  walker.slots[0] = copy;
+  putAway(game, walker, CHEST);
+  await play(game, UNTIL_TOLD);
+  assert.equal(game.outside.sent[0]?.type, "DUPLICATE_ITEM");
+  assert.deepEqual(lines(), []);
+});
+
+it("nor on somebody who walks over a copied box, whose contents are so many that they wait, and then moves it", async () => {
+  const { game, lines } = await start();
+  const walker = join(game, "Walker", { at: FAR });
+  const full = () => {
+    const inside = Array.from({ length: 300 }, (_, at) => fakeStack("diamond_sword", { tag: fakeId(2000 + at) }));
+    return fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: inside } });
+  };
+  game.platform.chest(CHEST)[0] = full();
+  await play(game, 450);
+  const entity = game.platform.drop({ ...full(), tag: fakeId(1999) }, FAR);
+  walker.slots[0] = game.platform.pickUp(entity);
+  act(game, walker, new FakeItem(walker.slots[0]), [groundPlace(FAR)], "PICKUP");
+  await play(game, 1);
+  [walker.slots[1], walker.slots[0]] = [walker.slots[0], undefined];
+  act(game, walker, new FakeItem(walker.slots[1]!), [], "INVENTORY_CLICK");
+  await play(game, UNTIL_TOLD + 20);
+  assert.equal(game.outside.sent[0]?.type, "DUPLICATE_ITEM");
+  assert.deepEqual(lines(), []);
+});
+
 it("on-proven commands do not run on whoever moves the item after a copy of it was used up, and another turns up", async () => {
   const { game, bo, cheat, original, lines } = await start();
   useUp(game, cheat);
@@ -150,6 +228,15 @@ async function start() {
   const cheat = join(game, "Cheat", { at: FAR });
   await play(game, 450);
   return { game, bo, cheat, original, lines: () => game.platform.consoleCommands };
+}
+
+/** So many copies turn up that a tick end does not come to those that turn up after them. */
+function flood(game: FakeService): void {
+  const flooder = join(game, "Flooder", { at: FAR });
+  const many = blockPlace(FAR);
+  for (let copy = 0; copy < 80; copy++)
+    game.platform.chest(many)[copy] = fakeStack("diamond_sword", { tag: fakeId(1000 + (copy >> 1)) });
+  act(game, flooder, new FakeItem(game.platform.chest(many)[0]!), [many]);
 }
 
 /** Whatever the player has in the first slot is used up. */

@@ -62,7 +62,7 @@ export class Arrivals {
     if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
-      if (item.count > 1) proofs.suspect(itemId, attribution.openerOf(itemId, look.place, cause));
+      if (item.count > 1) proofs.suspectBeside(itemId, attribution.openerOf(itemId, look.place, cause));
     }
     if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look.place, look.copies, cause.player);
     notices.tell();

@@ -24,6 +24,7 @@ import type { StoreLookups } from "./from-store/store-lookups.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
+import type { ReportedActs } from "./reported-acts.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { TickReports } from "./tick-reports.ts";
@@ -48,6 +49,7 @@ interface ExaminerParts {
   /** True if staff want to see the raw rule: a hit must then name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly holders: Holders;
+  readonly reportedActs: ReportedActs;
   readonly tickReports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly attribution: Attribution;
@@ -235,7 +237,8 @@ export class Examiner {
     copyRanking.finishTickEnd();
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
-    tickReports.finishTickEnd((itemId) => isWaiting(itemId) || unprocessed.isBoxOfWaiting(itemId));
+    const isKept = (itemId: string) => isWaiting(itemId) || unprocessed.isBoxOfWaiting(itemId);
+    for (const reports of [tickReports, this.#parts.reportedActs]) reports.finishTickEnd(isKept);
   }
 
   #applyAnswers(): void {

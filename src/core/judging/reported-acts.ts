@@ -17,6 +17,8 @@ interface ReportedActsParts {
 /** Takes in what events say about items, until the looks of the tick end show what is there. */
 export class ReportedActs {
   readonly #parts: ReportedActsParts;
+  /** Players who came by an item in this tick without doing anything, such as by walking over it; the key is the item's id. */
+  readonly #happenedTo = new Map<string, Set<string>>();
 
   constructor(parts: ReportedActsParts) {
     this.#parts = parts;
@@ -30,10 +32,13 @@ export class ReportedActs {
 
   /**
    * A transfer of this id is written, so a look in the same tick need not write another. The item may have moved between the player and the
-   * `touched` places. `isDeliberate`: false for what happens to a player, such as walking over an item.
+   * `touched` places. `isDeliberate`: false for what happens to a player, such as walking over an item. What he then does with it in the
+   * same tick says nothing either: he did not bring it.
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
-    this.#parts.tickReports.acted(itemId, player, touched, isDeliberate);
+    const happenedTo = this.#happenedTo.get(itemId);
+    this.#parts.tickReports.acted(itemId, player, touched, isDeliberate && !happenedTo?.has(player.id));
+    if (!isDeliberate) this.#happenedTo.set(itemId, (happenedTo ?? new Set()).add(player.id));
     this.#parts.holders.tookOver(itemId, player.place);
     if (touched.length > 0) this.movedInside(itemId, player, touched);
   }
@@ -46,6 +51,11 @@ export class ReportedActs {
   /** A player has made the item a block, or used it up. */
   ended(itemId: string, end: End): void {
     this.#parts.endedItems.ended(itemId, end);
+  }
+
+  /** What reports say of the ids for which this is true is kept for the next tick. */
+  finishTickEnd(isKept: (itemId: string) => boolean): void {
+    for (const itemId of this.#happenedTo.keys()) if (!isKept(itemId)) this.#happenedTo.delete(itemId);
   }
 
   /** A player has placed the block at this place. */

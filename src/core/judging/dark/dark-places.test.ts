@@ -80,6 +80,7 @@ function start() {
     lookAround: () => true,
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    placesOf: (itemId) => presence.placesOf(itemId),
     onGone: () => undefined,
   });
   const dark = new DarkPlaces({

@@ -10,6 +10,9 @@ import type { Holders } from "../custody/holders.ts";
 import type { Claims } from "../dark/claims.ts";
 import { asEvidence, countItems } from "../evidence.ts";
 import type { Opener } from "../verdict.ts";
+import { openerOf, Suspects, type Suspicion } from "./suspects.ts";
+
+const NO_OPENERS: Suspicion = { openers: [] };
 
 /**
  * Tick ends between two rechecks of proven ids whose copies were not taken away: once an id is single, the matter is closed. If there are
@@ -22,9 +25,6 @@ const EXAMINED_PER_TICK = 32;
 
 /** At least this many are examined, even if the tick end's time is spent. */
 const LEAST_EXAMINED = 8;
-
-/** Players who are remembered as having come with a copy of one id in one tick. */
-const MOST_OPENERS = 16;
 
 /** Two copies were seen once, and await their second look. */
 interface PendingProof {
@@ -67,12 +67,7 @@ export class Proofs {
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
-  /** Ids to look at, and who may have brought a further copy of each. */
-  readonly #suspects = new Map<string, readonly Opener[]>();
-  /**
-   * Proven ids to look at again. They wait behind ids that nobody was told of, because anybody who uses their chest puts them here again.
-   */
-  readonly #rechecks = new Map<string, readonly Opener[]>();
+  readonly #suspects: Suspects;
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist. Staff are told once. */
   readonly #proven = new Map<string, ProvenCopies>();
@@ -95,6 +90,8 @@ export class Proofs {
     isDark: (place: PlaceKey) => boolean;
     /** True when it is known which of an id's copies was there first. */
     isFirstKnown: (itemId: string) => boolean;
+    /** Where the last looks found the id, the earliest place first. */
+    placesOf: (itemId: string) => readonly PlaceKey[];
     /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
     reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without an event. False if that takes longer than this tick end. */
@@ -120,17 +117,18 @@ export class Proofs {
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
     this.#onCounted = parts.onCounted ?? (() => undefined);
+    const { placesOf, isFirstKnown } = parts;
+    this.#suspects = new Suspects({ isProven: (itemId) => this.isProven(itemId), placesOf, isFirstKnown });
   }
 
   /** The id may have several copies: it is queued for a look at this tick end. */
   suspect(itemId: string, opener: Opener | undefined): void {
-    this.#suspect(itemId, opener === undefined ? [] : [opener]);
+    this.#suspects.add(itemId, opener === undefined ? NO_OPENERS : { openers: [opener] });
   }
 
-  #suspect(itemId: string, openers: readonly Opener[]): void {
-    const queue = this.#proven.has(itemId) ? this.#rechecks : this.#suspects;
-    const known = queue.get(itemId) ?? [];
-    queue.set(itemId, known.length < MOST_OPENERS ? [...known, ...openers] : known);
+  /** The same for a copy in one place, or one stack, with another. */
+  suspectBeside(itemId: string, opener: Opener | undefined): void {
+    this.suspect(itemId, opener && { player: opener.player, hasActed: opener.hasActed });
   }
 
   /** An id that one look found twice has several copies, whatever else is known of it. */
@@ -138,19 +136,19 @@ export class Proofs {
     const ids = new Set<string>();
     for (const copy of copies) {
       const { itemId } = copy;
-      if (ids.has(itemId)) this.suspect(itemId, openerOf(copy));
+      if (ids.has(itemId)) this.suspectBeside(itemId, openerOf(copy));
       ids.add(itemId);
     }
   }
 
   /** True if the id is suspected, awaits its second look, or is proven. */
   isOpen(itemId: string): boolean {
-    return this.#suspects.has(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
+    return this.#suspects.isUntold(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
   }
 
   /** True while a first or second look at it is to come. */
   isAwaited(itemId: string): boolean {
-    return this.#suspects.has(itemId) || this.#rechecks.has(itemId) || this.#pending.has(itemId);
+    return this.#suspects.has(itemId) || this.#pending.has(itemId);
   }
 
   pendingOf(itemId: string): PendingProof | undefined {
@@ -175,27 +173,26 @@ export class Proofs {
   examineDue(): void {
     if (++this.#tickEnds % RECHECK_EVERY_TICKS === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
-      if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, []);
+      if (this.#isDue(pending) && !this.#suspects.isUntold(itemId)) this.#suspects.add(itemId, NO_OPENERS);
     }
     this.#hasBacklog = false;
-    if (this.#suspects.size + this.#rechecks.size === 0) return;
+    if (this.#suspects.isEmpty) return;
     // Examining one id may make others suspect, which are then examined too. No id is examined twice in one tick end.
     const examined = new Set<string>();
-    const later = new Map<string, readonly Opener[]>();
+    const later = new Map<string, Suspicion>();
     const mayExamine = () =>
       examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
-    while (this.#suspects.size + this.#rechecks.size > 0 && mayExamine()) {
-      const queue = this.#suspects.size > 0 ? this.#suspects : this.#rechecks;
-      const [[itemId, openers]] = queue as unknown as [[string, readonly Opener[]]];
-      queue.delete(itemId);
-      if (examined.has(itemId)) later.set(itemId, openers);
+    while (!this.#suspects.isEmpty && mayExamine()) {
+      const [itemId, suspicion] = this.#suspects.take();
+      if (examined.has(itemId)) later.set(itemId, suspicion);
       else {
         examined.add(itemId);
-        this.#examine(itemId, openers);
+        this.#examine(itemId, suspicion);
       }
     }
-    this.#hasBacklog = this.#suspects.size > 0;
-    for (const [itemId, openers] of later) this.#suspect(itemId, openers);
+    this.#hasBacklog = this.#suspects.hasUntold;
+    for (const [itemId, suspicion] of later) this.#suspects.add(itemId, suspicion);
+    this.#suspects.finishTickEnd();
   }
 
   /** Queues the next proven ids, in a round over all of them. */
@@ -222,10 +219,10 @@ export class Proofs {
     this.#pending.delete(itemId);
   }
 
-  #examine(itemId: string, openers: readonly Opener[]): void {
+  #examine(itemId: string, suspicion: Suspicion): void {
     const copies = this.#copiesOf(itemId);
     if (copies === undefined) {
-      this.#suspect(itemId, openers);
+      this.#suspects.add(itemId, suspicion);
       return;
     }
     const count = countItems(copies);
@@ -246,7 +243,7 @@ export class Proofs {
       return;
     }
     const pending = this.#pending.get(itemId);
-    const opener = pending === undefined ? this.#openerAmong(openers, itemId, copies) : pending.opener;
+    const opener = pending === undefined ? openerOf(suspicion, copies, this.#isFirstKnown(itemId)) : pending.opener;
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
@@ -265,18 +262,6 @@ export class Proofs {
     if (count < (before?.count ?? 2) && this.#unprocessed.isWaiting(itemId)) return undefined;
     if (before === undefined || count >= before.count) return copies;
     return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
-  }
-
-  /** Who brought the further copy. Whoever only moved the item itself did not, and if nobody knows which is which, nobody did. */
-  #openerAmong(openers: readonly Opener[], itemId: string, copies: readonly Copy[]): Opener | undefined {
-    const isFirstKnown = this.#isFirstKnown(itemId);
-    const first = accountPlace(copies[0]!.place);
-    const isAlone = copies.every(({ place, item }, at) =>
-      at === 0 ? item.count === 1 : accountPlace(place) !== first,
-    );
-    const others = openers.filter(({ place }) => !isAlone || place === undefined || accountPlace(place) !== first);
-    const opener = others.find(({ hasActed }) => hasActed) ?? others[0];
-    return isFirstKnown || opener === undefined ? opener : { ...opener, hasActed: false };
   }
 
   #isDue({ since }: PendingProof): boolean {

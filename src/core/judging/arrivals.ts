@@ -2,7 +2,7 @@ import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import type { Change, Presence } from "../looking/presence/presence.ts";
-import { type PlaceKey, placeKind } from "../model/place.ts";
+import { accountPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Clock } from "../time/clock.ts";
@@ -163,6 +163,7 @@ export class Arrivals {
     if (last !== undefined && last !== NEW && how === "silently")
       copyRanking.wentSilently(itemId, last.place, last.since);
     if (last !== undefined && last !== NEW && how === "reported") copyRanking.wasBrought(itemId, last);
+    if (last !== undefined && this.#isBackSilently(copy, last)) copyRanking.cameBackSilently(itemId, copy.place);
     if (last === undefined && !copy.isNew) this.#ask(copy, cause);
     else confirmations.confirm(copy, cause);
   }
@@ -170,6 +171,14 @@ export class Arrivals {
   /** Other servers are asked about the item, or were until now: what is on record by now tells which copy is the item. */
   askAgain(copy: Copy): void {
     this.#lookUp(copy, { cause: RECHECK, opener: undefined, isLogged: true });
+  }
+
+  /** True if it left this place in an earlier tick, and no reported moves led it away and back. */
+  #isBackSilently({ itemId, boxId, place }: Copy, last: LastHolding): boolean {
+    const { reportedMoves } = this.#parts;
+    if (accountPlace(last.place) !== accountPlace(place) || last.since >= reportedMoves.tickBegan) return false;
+    const ids = boxId === null ? [itemId] : [itemId, boxId];
+    return !ids.some((id) => reportedMoves.leadBack(id, place, last.since));
   }
 
   /** Asks the store, because this process does not know where the item was before. */

@@ -76,6 +76,19 @@ export class ReportedMoves {
     return reached.has(accountPlace(to));
   }
 
+  /** True if moves reported after this moment lead away from the place, and back to it from where they led. */
+  leadBack(itemId: string, place: PlaceKey, since: number): boolean {
+    const here = accountPlace(place);
+    const reached = new Set<PlaceKey>();
+    for (const { player, touched } of this.#movesSince(itemId, { ms: 0, moment: since })) {
+      const places = [player, ...touched].map(accountPlace);
+      const isReached = places.some((other) => reached.has(other));
+      if (isReached && places.includes(here)) return true;
+      if (isReached || places.includes(here)) for (const other of places) if (other !== here) reached.add(other);
+    }
+    return false;
+  }
+
   #movesSince(itemId: string, since: LastSeen): readonly ReportedMove[] {
     const earliestMs = this.#clock.steadyMs - HOLDS_MS;
     const isLater = ({ when, moment }: ReportedMove) =>

@@ -87,6 +87,11 @@ export class CopyRanking {
     else this.#silent.set(itemId, { place: from, since });
   }
 
+  /** The item left the place, and one is back there. No event says that it is the same: it may be another copy. */
+  cameBackSilently(itemId: string, place: PlaceKey): void {
+    this.#parts.unseen.add(itemId, place);
+  }
+
   /** The item left a place, and an event brought it, or another copy, where it turned up. */
   wasBrought(itemId: string, from: Left): void {
     if (this.#isSettled) this.#wentUnseen(itemId, from);
@@ -191,14 +196,14 @@ export class CopyRanking {
   /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#parts.presence.placesOf(itemId);
-    if (places.some((other) => this.#parts.moves.leads(itemId, place, other))) {
+    const isElsewhere = (other: PlaceKey) => accountPlace(other) !== accountPlace(place);
+    if (places.some((other) => isElsewhere(other) && this.#parts.moves.leads(itemId, place, other))) {
       // The ranks were given while the first copy still seemed to be there.
       this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
       return;
     }
     // Another session of the same account still has it.
-    if (places.some((other) => accountPlace(other) === accountPlace(place)))
-      this.#parts.presence.putFirst(itemId, accountPlace(place));
+    if (!places.every(isElsewhere)) this.#parts.presence.putFirst(itemId, accountPlace(place));
     else {
       if (!places.some((other) => this.#parts.firstCopies.isLater(itemId, other)) || places.length > 1)
         this.#parts.unseen.add(itemId, place);

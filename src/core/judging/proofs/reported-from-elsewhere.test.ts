@@ -98,3 +98,48 @@ it("the item is where reported moves led to, also when it was not in sight for s
   assert.equal(bo.slots[0], original);
   assert.equal(cheat.slots[0], undefined);
 });
+
+describe("the item left its place, and one is back there", () => {
+  it("without a word: that may be another copy, and the item is what turns up next", async () => {
+    const { game, alex, cheat, original, copy } = await start();
+    alex.slots[0] = undefined;
+    scan(game, alex.place);
+    await play(game, 2);
+    alex.slots[0] = copy;
+    scan(game, alex.place);
+    await play(game, 2);
+    cheat.slots[0] = original;
+    scan(game, cheat.place);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(cheat.slots[0], original);
+  });
+
+  it("after a silent leaving, by a reported move from elsewhere: the same", async () => {
+    const { game, alex, cheat, original, copy } = await start();
+    alex.slots[0] = undefined;
+    scan(game, alex.place);
+    await play(game, 2);
+    alex.slots[0] = copy;
+    act(game, alex, new FakeItem(copy), [groundPlace(HERE)], "PICKUP");
+    await play(game, 2);
+    cheat.slots[0] = original;
+    scan(game, cheat.place);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(cheat.slots[0], original);
+  });
+
+  it("by moves that were reported both ways: it is the item", async () => {
+    const { game, alex, cheat, original, copy } = await start();
+    alex.slots[0] = undefined;
+    act(game, alex, new FakeItem(original), [groundPlace(HERE)], "DROP");
+    await play(game, 2);
+    alex.slots[0] = original;
+    act(game, alex, new FakeItem(original), [groundPlace(HERE)], "PICKUP");
+    await play(game, 2);
+    cheat.slots[0] = copy;
+    scan(game, cheat.place);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(alex.slots[0], original);
+    assert.equal(cheat.slots[0], undefined);
+  });
+});

@@ -155,7 +155,7 @@ export class DarkPlaces {
       if (isHere && presence.isAtSeveral(itemId)) {
         // An item that awaits its second look is examined when that is due, not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
-      } else if (isHere) this.#returned.set(claim, openerOf(itemId));
+      } else if (isHere) this.#returned.set(claim, withoutBlame(openerOf(itemId)));
       else if (look.waiting.has(itemId)) continue;
       else if (claim.kind === "pending") this.#claimsToClose.close(claim);
       else this.#closeEmpty(claim);
@@ -245,8 +245,9 @@ export class DarkPlaces {
     const before = claim?.kind === "dark" ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     // If nobody knows what its player had when leaving, the item may have gone before.
     const standing = isUnknown && before === "first" ? "unknown" : before;
-    // Whoever acted on what may be the item itself has done nothing.
-    const blamed = standing === "first" ? opener : withoutBlame(opener);
+    // Whoever acted on what may be the item itself, or on a copy that was known before, has not brought a copy.
+    const hasBrought = standing === "first" && claims.of(itemId).length === 0;
+    const blamed = hasBrought ? opener : withoutBlame(opener);
     this.#contest(found.item.material, [seen, there], blamed, isSilent, standing);
   }
 
@@ -345,7 +346,7 @@ export class DarkPlaces {
     const { claims, proofs, absentOwners, onVerdict } = this.#parts;
     claims.close(itemId, place);
     absentOwners.closed(itemId, place);
-    proofs.suspect(itemId, undefined);
+    proofs.suspectClaimed(itemId);
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }
 

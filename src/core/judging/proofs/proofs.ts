@@ -9,10 +9,11 @@ import type { GameClock, WaitStart } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Claims } from "../dark/claims.ts";
 import { asEvidence, countItems } from "../evidence.ts";
-import type { Opener } from "../verdict.ts";
+import { type Opener, withoutBlame } from "../verdict.ts";
 import { openerOf, Suspects, type Suspicion } from "./suspects.ts";
 
 const NO_OPENERS: Suspicion = { openers: [] };
+const KNOWN_BEFORE: Suspicion = { openers: [], earlier: { opener: undefined, first: undefined } };
 
 /**
  * Tick ends between two rechecks of proven ids whose copies were not taken away: once an id is single, the matter is closed. If there are
@@ -124,6 +125,11 @@ export class Proofs {
   /** The id may have several copies: it is queued for a look at this tick end. */
   suspect(itemId: string, opener: Opener | undefined): void {
     this.#suspects.add(itemId, opener === undefined ? NO_OPENERS : { openers: [opener] });
+  }
+
+  /** The same for an id that was claimed until now. If there are two, nobody has brought one just now. */
+  suspectClaimed(itemId: string): void {
+    this.#suspects.add(itemId, KNOWN_BEFORE);
   }
 
   /** The same for a copy in one place, or one stack, with another. */
@@ -243,7 +249,7 @@ export class Proofs {
       return;
     }
     const pending = this.#pending.get(itemId);
-    const opener = pending === undefined ? openerOf(suspicion, copies, this.#isFirstKnown(itemId)) : pending.opener;
+    const opener = pending === undefined ? this.#openerOf(itemId, suspicion, copies) : pending.opener;
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
@@ -262,6 +268,12 @@ export class Proofs {
     if (count < (before?.count ?? 2) && this.#unprocessed.isWaiting(itemId)) return undefined;
     if (before === undefined || count >= before.count) return copies;
     return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
+  }
+
+  /** A claim does not say who brought the copy, but it was there before: whoever does something with it now did not bring it. */
+  #openerOf(itemId: string, suspicion: Suspicion, copies: readonly Copy[]): Opener | undefined {
+    const opener = openerOf(suspicion, copies, this.#isFirstKnown(itemId));
+    return this.#claims.of(itemId).length > 0 ? withoutBlame(opener) : opener;
   }
 
   #isDue({ since }: PendingProof): boolean {

@@ -12,8 +12,8 @@ export interface Suspicion {
   /** Set if there were already two when an earlier tick ended. Whoever does something with them later did not bring them. */
   readonly earlier?: {
     readonly opener: Opener | undefined;
-    /** Where the first copy was then. */
-    readonly first: PlaceKey;
+    /** Where the first copy was then, if known. */
+    readonly first: PlaceKey | undefined;
   };
 }
 
@@ -104,7 +104,7 @@ export function openerOf({ openers, earlier }: Suspicion, copies: readonly Copy[
   if (earlier !== undefined) {
     // If the first copy is elsewhere by now, it may have been elsewhere then.
     const isThere = copies.some(({ place }) => accountPlace(place) === earlier.first);
-    return isThere && isFirstKnown ? earlier.opener : withoutBlame(earlier.opener);
+    return isThere && isFirstKnown && earlier.opener ? earlier.opener : withoutBlame(earlier.opener ?? openers[0]);
   }
   const isAlone = copies.every(({ place, item }, at) => (at === 0 ? item.count === 1 : accountPlace(place) !== first));
   const isBrought = ({ place }: Opener) => !isAlone || place === undefined || accountPlace(place) !== first;

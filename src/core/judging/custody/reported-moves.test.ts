@@ -82,3 +82,23 @@ describe("a reported move explains that an item is elsewhere", () => {
     assert.equal(reportedMoves.explain(SWORD, ALEX, CHEST, since), false);
   });
 });
+
+describe("when an item was last reported to move", () => {
+  it("is not known to be never once moves were forgotten, by time or because there were too many", () => {
+    const { reportedMoves, gameClock, tick } = start();
+    const before = gameClock.nextSequence();
+    reportedMoves.reported(SWORD, ALEX, [CHEST]);
+    const after = gameClock.nextSequence();
+    assert.equal(reportedMoves.lastMoment(BOW, CHEST), 0);
+    for (let second = 0; second < 180; second++) tick(1000);
+    assert.ok(
+      reportedMoves.lastMoment(SWORD, CHEST) > before,
+      "a pass that began before that move may still be under way",
+    );
+    const later = gameClock.nextSequence();
+    assert.ok(reportedMoves.lastMoment(SWORD, CHEST) < later && after < later, "what came later is remembered");
+    reportedMoves.reported(BOW, ALEX, [CHEST]);
+    for (let move = 0; move < 8; move++) reportedMoves.reported(BOW, BEA, [GROUND]);
+    assert.ok(reportedMoves.lastMoment(BOW, CHEST) > later);
+  });
+});

@@ -39,6 +39,9 @@ export class ReportedMoves {
   #recent = new Map<string, ReportedMove[]>();
   #earlier: ReadonlyMap<string, ReportedMove[]> = new Map();
   #turnedMs = 0;
+  /** When the last turn was, in the order of all looks and reported moves. Of moves before `#forgottenUntil` some are forgotten. */
+  #turnedAt = 0;
+  #forgottenUntil = 0;
   /** When the tick end under way began, and the one before it, in the order of all looks and reported moves. */
   #tickEnd = 0;
   #tickEndBefore = 0;
@@ -60,10 +63,15 @@ export class ReportedMoves {
     moves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextSequence() });
   }
 
-  /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
+  /**
+   * When the id was last reported to go to or from this place, in the order of all looks and reported moves. If no such move is remembered:
+   * the latest moment at which one may have been that is forgotten by now; 0 if nothing is forgotten yet.
+   */
   lastMoment(itemId: string, place: PlaceKey): number {
     const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
-    return known.findLast((move) => isThere(move, place))?.moment ?? 0;
+    const last = known.findLast((move) => isThere(move, place));
+    if (last !== undefined) return last.moment;
+    return known.length === MAX_PER_ID ? Math.max(this.#forgottenUntil, known[0]!.moment) : this.#forgottenUntil;
   }
 
   /** True if moves reported after `since` lead from one place to the other, directly or with stops between. */
@@ -115,6 +123,7 @@ export class ReportedMoves {
     this.#earlier = this.#recent;
     this.#recent = new Map();
     this.#turnedMs = this.#clock.steadyMs;
+    [this.#forgottenUntil, this.#turnedAt] = [this.#turnedAt, this.#clock.nextSequence()];
   }
 
   /** Many events come at once: those of one millisecond share one object. */

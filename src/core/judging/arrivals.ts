@@ -12,6 +12,7 @@ import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-wri
 import type { Holders } from "./custody/holders.ts";
 import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
+import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EarlierEnds } from "./ends/earlier-ends.ts";
 import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
@@ -39,6 +40,7 @@ interface ArrivalsParts {
   readonly copyRanking: CopyRanking;
   readonly proofs: Proofs;
   readonly darkPlaces: DarkPlaces;
+  readonly returnedPlaces: ReturnedPlaces;
   readonly earlierEnds: EarlierEnds;
   readonly storeLookups: StoreLookups;
   readonly network: OtherServers | undefined;
@@ -58,7 +60,7 @@ export class Arrivals {
   }
 
   afterLook(look: Look, { arrived, departed }: Change, cause: Cause): void {
-    const { tracker, ruleBacklog, notices, presence, proofs, attribution, darkPlaces, crashDoubt } = this.#parts;
+    const { tracker, ruleBacklog, notices, presence, proofs, attribution, returnedPlaces, crashDoubt } = this.#parts;
     if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
@@ -67,7 +69,7 @@ export class Arrivals {
     if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look.place, look.copies, cause.player);
     notices.tell();
     const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
-    darkPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
+    returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
     if (look.copies.length > presence.idsAt(look.place).length)
       proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
     if (arrived.length > 0) this.#arrived(look, arrived, cause);

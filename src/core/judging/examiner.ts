@@ -18,6 +18,7 @@ import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { ClaimWrites } from "./dark/claim-writes.ts";
 import type { Claims } from "./dark/claims.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
+import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
@@ -62,6 +63,7 @@ interface ExaminerParts {
   readonly proofs: Proofs;
   readonly endedItems: EndedItems;
   readonly darkPlaces: DarkPlaces;
+  readonly returnedPlaces: ReturnedPlaces;
   readonly storeLookups: StoreLookups;
   readonly storeAnswers: StoreAnswers;
   readonly sanctionedReissue: SanctionedReissue;
@@ -84,7 +86,7 @@ export class Examiner {
 
   /** From now on the store can be asked. Claims that were opened before are saved now. */
   connect(store: Store, openClaims: readonly Claim[]): void {
-    const { claims, firstCopies, presence, holders, darkPlaces, storeLookups } = this.#parts;
+    const { claims, firstCopies, presence, holders, returnedPlaces, storeLookups } = this.#parts;
     const early = claims.all();
     this.#store = store;
     claims.load(openClaims);
@@ -93,7 +95,7 @@ export class Examiner {
       if (kind === "pending") presence.loadOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
       for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }
-    darkPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
+    returnedPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
     for (const claim of early) claims.open(claim);
   }
 
@@ -104,14 +106,14 @@ export class Examiner {
 
   /** False while something is still to be written: the store is being asked where some ids were before, or writes wait for their turn. */
   get isAllConfirmed(): boolean {
-    const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
-    return storeLookups.isIdle && confirmations.isDone && darkPlaces.isDone && claimWrites.isDone;
+    const { storeLookups, confirmations, returnedPlaces, claimWrites } = this.#parts;
+    return storeLookups.isIdle && confirmations.isDone && returnedPlaces.isDone && claimWrites.isDone;
   }
 
   /** True if a tick end can write something without a further answer of the store. */
   get canConfirm(): boolean {
-    const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
-    return storeLookups.hasAnswers || !confirmations.isDone || !darkPlaces.isDone || !claimWrites.isDone;
+    const { storeLookups, confirmations, returnedPlaces, claimWrites } = this.#parts;
+    return storeLookups.hasAnswers || !confirmations.isDone || !returnedPlaces.isDone || !claimWrites.isDone;
   }
 
   /** True if ids are due to be examined that no tick end has reached yet. */
@@ -174,9 +176,9 @@ export class Examiner {
   }
 
   #resolveClaims(place: PlaceKey, cause: Cause): void {
-    const { attribution, darkPlaces } = this.#parts;
+    const { attribution, returnedPlaces } = this.#parts;
     const openerOf = (itemId: string) => attribution.openerOf(itemId, place, cause);
-    darkPlaces.resolveClaimsAt({ place, waiting: NOTHING_WAITS }, [], openerOf);
+    returnedPlaces.resolveClaimsAt({ place, waiting: NOTHING_WAITS }, [], openerOf);
   }
 
   /** The place is about to become dark: this is the last look at it. */
@@ -197,8 +199,8 @@ export class Examiner {
 
   /** Once the tick end has looked: finds out which copies were there first. Only then may anything be taken. */
   rankCopies(): void {
-    const { copyRanking, darkPlaces, confirmations, storeLookups } = this.#parts;
-    darkPlaces.lookForReturned();
+    const { copyRanking, returnedPlaces, confirmations, storeLookups } = this.#parts;
+    returnedPlaces.lookForMore();
     this.#applyAnswers();
     copyRanking.rankArrivals(
       (itemId) => confirmations.placeLeft(itemId),
@@ -217,10 +219,11 @@ export class Examiner {
   }
 
   #judge(): void {
-    const { proofs, endedItems, darkPlaces } = this.#parts;
+    const { proofs, endedItems, darkPlaces, returnedPlaces } = this.#parts;
     proofs.examineDue();
     endedItems.examineEnded();
     darkPlaces.openClaims();
+    returnedPlaces.finishTickEnd();
   }
 
   #close(): void {

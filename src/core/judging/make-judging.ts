@@ -25,6 +25,7 @@ import { AbsentOwners } from "./dark/absent-owners.ts";
 import { ClaimWrites } from "./dark/claim-writes.ts";
 import { Claims } from "./dark/claims.ts";
 import { DarkPlaces } from "./dark/dark-places.ts";
+import { ReturnedPlaces } from "./dark/returned-places.ts";
 import { EarlierEnds } from "./ends/earlier-ends.ts";
 import { EndOpeners } from "./ends/end-openers.ts";
 import { EndedItems } from "./ends/ended-items.ts";
@@ -212,45 +213,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     onProven: tellProven,
     onEnded: (end, endedCopy) => earlierEnds.record(end, endedCopy),
   });
-  const darkPlaces = new DarkPlaces({
-    platform,
-    serverName,
-    clock,
-    holders,
-    presence,
-    firstCopies,
-    observer,
-    unprocessed,
-    proofs,
-    claims,
-    absentOwners,
-    reportedMoves,
-    sanctionedReissue,
-    isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
-    isUnknown: (place) => network?.isUnknown(place) === true,
-    isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
-    endedNow: (itemId) => endedItems.endedNow(itemId),
-    onLeft: (itemId, place) => arrivals.onItemGone(itemId, place),
-    onVerdict: (verdict) => onVerdict(verdict, []),
-    onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
-  });
-  const earlierEnds = new EarlierEnds({
-    clock,
-    holders,
-    attribution,
-    claims,
-    crashDoubt,
-    custodyWriter,
-    darkPlaces,
-    endedItems,
-    firstCopies,
-    sanctionedReissue,
-    storeLookups,
-    isExempt,
-    isDoubtfulId,
-    onVerdict: (verdict) => onVerdict(verdict, []),
-  });
-  const ruleBacklog = new RuleBacklog(parts.rule, clock);
   const shared = {
     observer,
     unprocessed,
@@ -264,6 +226,43 @@ export function makeJudging(parts: JudgingParts): Judging {
     copyRanking,
     claims,
   };
+  const darkPlaces = new DarkPlaces({
+    ...shared,
+    platform,
+    serverName,
+    clock,
+    proofs,
+    absentOwners,
+    reportedMoves,
+    sanctionedReissue,
+    isUnknown: (place) => network?.isUnknown(place) === true,
+    isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
+    endedNow: (itemId) => endedItems.endedNow(itemId),
+    onLeft: (itemId, place) => arrivals.onItemGone(itemId, place),
+    onVerdict: (verdict) => onVerdict(verdict, []),
+  });
+  const returnedPlaces = new ReturnedPlaces({
+    ...shared,
+    clock,
+    proofs,
+    absentOwners,
+    darkPlaces,
+    isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
+    onVerdict: (verdict) => onVerdict(verdict, []),
+    onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
+  });
+  const earlierEnds = new EarlierEnds({
+    ...shared,
+    clock,
+    darkPlaces,
+    endedItems,
+    sanctionedReissue,
+    storeLookups,
+    isExempt,
+    isDoubtfulId,
+    onVerdict: (verdict) => onVerdict(verdict, []),
+  });
+  const ruleBacklog = new RuleBacklog(parts.rule, clock);
   const confirmations = new Confirmations({ clock, ...shared, recorder, storeLookups });
   const arrivals = new Arrivals({
     ...shared,
@@ -275,6 +274,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirmations,
     proofs,
     darkPlaces,
+    returnedPlaces,
     earlierEnds,
     storeLookups,
     network,
@@ -309,6 +309,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     proofs,
     endedItems,
     darkPlaces,
+    returnedPlaces,
     storeLookups,
     storeAnswers,
     sanctionedReissue,

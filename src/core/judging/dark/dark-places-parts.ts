@@ -1,9 +1,7 @@
-import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
@@ -12,7 +10,7 @@ import type { EndedCopy } from "../ends/ended-items.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
-import type { Opener, Verdict } from "../verdict.ts";
+import type { Verdict } from "../verdict.ts";
 import type { AbsentOwners } from "./absent-owners.ts";
 import type { Claims } from "./claims.ts";
 
@@ -32,8 +30,6 @@ export interface DarkPlacesParts {
   readonly absentOwners: AbsentOwners;
   readonly reportedMoves: ReportedMoves;
   readonly sanctionedReissue: SanctionedReissue;
-  /** True when what was seen at that time may have been undone by a crash since. */
-  readonly isFromBeforeCrash: (seenMs: number) => boolean;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;
   /** True while other servers are being asked about the id, or will be. */
@@ -43,6 +39,4 @@ export interface DarkPlacesParts {
   /** The id was at a place that was expected to go dark and did not. It is no longer there, nor anywhere in sight. */
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
   readonly onVerdict: (verdict: Verdict) => void;
-  /** A copy that was placed or used up is on record, and here is another one. */
-  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
 }

@@ -22,9 +22,11 @@ import { Proofs } from "../proofs/proofs.ts";
 import { Announcements } from "../sanctioned/announcements.ts";
 import { SanctionedCopies } from "../sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import type { Verdict } from "../verdict.ts";
 import { AbsentOwners } from "./absent-owners.ts";
 import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
+import { ReturnedPlaces } from "./returned-places.ts";
 
 const SWORD = fakeId(1);
 const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [string, string];
@@ -51,7 +53,7 @@ function start() {
   const observer = new Observer({
     unprocessed,
     ...{ platform, presence, clock, newId },
-    afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
+    afterLook: (look, { arrived }) => returned.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
   });
   const sanctionedReissue = new SanctionedReissue({
@@ -83,36 +85,28 @@ function start() {
     placesOf: (itemId) => presence.placesOf(itemId),
     onGone: () => undefined,
   });
+  const absentOwners = new AbsentOwners({
+    ...{ claims, presence },
+    travelsWithPlayer: () => false,
+    onFree: () => undefined,
+    onVerdict: () => undefined,
+  });
+  const onVerdict = (verdict: Verdict) =>
+    verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind);
+  const shared = { clock, holders, presence, firstCopies, observer, proofs, claims, absentOwners, onVerdict };
   const dark = new DarkPlaces({
-    unprocessed,
-    ...{
-      platform,
-      serverName: undefined,
-      clock,
-      holders,
-      presence,
-      firstCopies,
-      observer,
-      proofs,
-      claims,
-      absentOwners: new AbsentOwners({
-        claims,
-        presence,
-        travelsWithPlayer: () => false,
-        onFree: () => undefined,
-        onVerdict: () => undefined,
-      }),
-      reportedMoves,
-      sanctionedReissue,
-    },
-    isFromBeforeCrash: () => false,
+    ...shared,
+    ...{ platform, unprocessed, serverName: undefined, reportedMoves, sanctionedReissue },
     isUnknown: () => false,
     isAskedAbout: () => false,
     endedNow: () => [],
-    onProven: () => undefined,
     onLeft: () => undefined,
-    onVerdict: (verdict) =>
-      verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind),
+  });
+  const returned = new ReturnedPlaces({
+    ...shared,
+    darkPlaces: dark,
+    isFromBeforeCrash: () => false,
+    onProven: () => undefined,
   });
   const put = (place: string, isThere = true) => {
     platform.chest(place)[0] = isThere ? fakeStack("diamond_sword", { tag: SWORD }) : undefined;
@@ -126,6 +120,7 @@ function start() {
     for (const place of places) observer.look(place, RECHECK);
     proofs.examineDue();
     dark.openClaims();
+    returned.finishTickEnd();
     observer.finishTickEnd();
     presence.finishTickEnd(() => false);
   };

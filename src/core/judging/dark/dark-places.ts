@@ -1,30 +1,25 @@
 import type { Copy, Look } from "../../looking/look.ts";
-import { RECHECK } from "../../looking/look-cause.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation } from "../../model/location.ts";
 import { materialName } from "../../model/material.ts";
-import { accountPlace, ENDED, locationOfPlace, type PlaceKey, placeOnServer } from "../../model/place.ts";
+import { accountPlace, locationOfPlace, type PlaceKey, placeOnServer } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
-import type { Claim, Custody } from "../../store.ts";
+import type { Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import { asEvidence } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 import { standingIn } from "./claims.ts";
-import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
-import { LastLooks } from "./last-looks.ts";
+import { type LastLook, LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
-
-/** Claimed places that one tick end tries to look at. */
-const CLAIMED_PER_TICK = 32;
 
 /** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
 const CLAIMS_PER_TICK = 32;
 
-/** At least this many of either, even if the tick end's time is spent. */
+/** At least this many, even if the tick end's time is spent. */
 const LEAST_CLAIMS = 8;
 
 interface DarkCopy {
@@ -34,7 +29,7 @@ interface DarkCopy {
 
 /**
  * Places that cannot be looked at now. Nothing can leave a dark place. If an id that it held when it went dark turns up elsewhere without a
- * reported move, that is a claim on the place. The first look when it comes back settles the claim, before anything else.
+ * reported move, that is a claim on the place. `ReturnedPlaces` settles it when the place comes back.
  */
 export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
@@ -42,16 +37,10 @@ export class DarkPlaces {
   /** Ids that a place held when it went dark in this tick, and that are at another place as well. */
   #darkCopies = new Map<string, DarkCopy>();
   readonly #placesGoingDark: PlacesGoingDark;
-  /** Claims on places that were looked at in this tick and hold the item, with the opener. */
-  #returned = new Map<Claim, Opener | undefined>();
-  #turns: Iterator<PlaceKey> | undefined;
-  readonly #claimsToClose: ClaimsToClose;
   readonly #foreign = new ForeignItems();
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
-    const isOpen = (claim: Claim) => parts.claims.get(claim.itemId, claim.place) === claim;
-    this.#claimsToClose = new ClaimsToClose(parts.clock, isOpen, (claim) => this.#close(claim));
     this.#placesGoingDark = new PlacesGoingDark(parts, this.#lastLooks);
   }
 
@@ -89,88 +78,6 @@ export class DarkPlaces {
     return this.#placesGoingDark.takeLeft(itemId, ground);
   }
 
-  /** A claimed place may come back without an event: each is tried in turn, so that its claim is settled soon. */
-  lookForReturned(): void {
-    const { claims, presence, observer } = this.#parts;
-    this.#claimsToClose.closeWaiting();
-    for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
-      if (tried >= LEAST_CLAIMS && this.#parts.clock.isSpent) return;
-      this.#turns ??= claims.places()[Symbol.iterator]();
-      const next = this.#turns.next();
-      if (next.done) {
-        this.#turns = undefined;
-        return;
-      }
-      if (presence.lookedMs(next.value) === undefined) observer.look(next.value, RECHECK);
-    }
-  }
-
-  /** Claims of earlier runs are known now. An item that was found at its claimed place before that has been there all the time. */
-  onClaimsLoaded(loaded: readonly Claim[], isWhereFound: (itemId: string) => boolean): void {
-    for (const claim of loaded) {
-      const { itemId, place, kind } = claim;
-      const isThere = kind === "dark" && this.#isAtAccount(itemId, place) && isWhereFound(itemId);
-      if (isThere) this.#parts.firstCopies.cameBack(itemId, place, standingIn(claim));
-    }
-  }
-
-  /**
-   * The place can be looked at again: the look shows whether the claimed items are still there. `isJoin`: its player has just joined, and
-   * has what he left with.
-   */
-  resolveClaimsAt(
-    look: Pick<Look, "place" | "waiting">,
-    arrived: readonly string[],
-    openerOf: (itemId: string) => Opener | undefined,
-    isJoin = false,
-  ): void {
-    const { claims, presence, proofs, firstCopies, clock } = this.#parts;
-    const account = accountPlace(look.place);
-    // Nothing leaves a dark place: an item that it held then and holds now was there all the time.
-    const before = this.#lastLooks.cameBack(look.place, look.waiting);
-    const heldBefore = new Set(before?.ids);
-    for (const itemId of arrived) {
-      if (before === undefined) break;
-      const claimed = claims.get(itemId, account)?.kind;
-      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
-      if (claimed === "dark" || standing === undefined) continue;
-      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
-      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, look.place, before.moment ?? 0);
-      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, look.place, clock.nextSequence());
-    }
-    if (!claims.has(account)) return;
-    const isNewHere = new Set(arrived);
-    for (const claim of claims.at(account)) {
-      const { itemId } = claim;
-      if (this.#claimsToClose.isWaiting(claim)) {
-        // The claimed copy was seen to leave: the one that is here now has come since.
-        if (this.#isAtAccount(itemId, account)) this.#claimsToClose.closeNow(claim);
-        continue;
-      }
-      // Most claimed items await their second look, here and elsewhere: there may be thousands of them at every look.
-      const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
-      if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
-      const isHere = this.#isAtAccount(itemId, account);
-      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, account, standingIn(claim));
-      if (isHere && presence.isAtSeveral(itemId)) {
-        // An item that awaits its second look is examined when that is due, not at every look before.
-        if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
-      } else if (isHere) this.#returned.set(claim, withoutBlame(openerOf(itemId)));
-      else if (look.waiting.has(itemId)) continue;
-      else if (claim.kind === "pending") this.#claimsToClose.close(claim);
-      else this.#closeEmpty(claim);
-    }
-  }
-
-  #isAtAccount(itemId: string, account: PlaceKey): boolean {
-    return this.#parts.presence.placesOf(itemId).some((place) => accountPlace(place) === account);
-  }
-
-  /** False while claims on items that have left are still to be closed. */
-  get isDone(): boolean {
-    return this.#claimsToClose.isDone;
-  }
-
   /** Called at the end of a tick. Opens claims for ids that went dark at one place and are seen at another. */
   openClaims(): void {
     const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
@@ -191,11 +98,9 @@ export class DarkPlaces {
       proofs.drop(itemId);
       if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
-      this.#contest(other.item.material, [...seen, dark], opener, false, standing);
+      this.contest(other.item.material, [...seen, dark], opener, false, standing);
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
-    for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
-    this.#returned = freshMap(this.#returned);
     this.#placesGoingDark.finishTickEnd();
   }
 
@@ -248,7 +153,7 @@ export class DarkPlaces {
     // Whoever acted on what may be the item itself, or on a copy that was known before, has not brought a copy.
     const hasBrought = standing === "first" && claims.of(itemId).length === 0;
     const blamed = hasBrought ? opener : withoutBlame(opener);
-    this.#contest(found.item.material, [seen, there], blamed, isSilent, standing);
+    this.contest(found.item.material, [seen, there], blamed, isSilent, standing);
   }
 
   /** The same for an item that went dark here while other servers were asked about it: custody is theirs, and does not name the place. */
@@ -265,6 +170,11 @@ export class DarkPlaces {
     holders.remember(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
     this.compareWithStore(answer, known, copy);
+  }
+
+  /** The place was looked at again. Returns the last look before it went dark. */
+  cameBack({ place, waiting }: Pick<Look, "place" | "waiting">): LastLook | undefined {
+    return this.#lastLooks.cameBack(place, waiting);
   }
 
   /** True if the last look was made because the place went dark, and found the item there. */
@@ -287,7 +197,7 @@ export class DarkPlaces {
   /**
    * Opens a claim on the place of the last copy. If `isSilent`, after a crash for example, nobody is told until that place is looked at.
    */
-  #contest(
+  contest(
     material: string,
     copies: readonly SeenCopy[],
     opener: Opener | undefined,
@@ -303,51 +213,6 @@ export class DarkPlaces {
     claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, copies: inOrder, isOrderUnknown });
     if (isSilent) return;
     onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
-  }
-
-  /**
-   * The place came back and holds the item, and the other place that held it is dark: the claim moves to that one. If both copies went dark
-   * within the grace, nobody has been told yet.
-   */
-  #swap(claim: Claim, opener: Opener | undefined): void {
-    const { claims, observer, proofs, holders, clock, isFromBeforeCrash } = this.#parts;
-    const { itemId, kind, copies, openedMs } = claim;
-    const here = observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === claim.place);
-    if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
-    const ended = copies.find(({ place }) => place === ENDED);
-    if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
-      claims.closeAll(itemId);
-      this.#parts.onProven(here, ended, opener);
-      return;
-    }
-    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && accountPlace(place) !== claim.place;
-    const other = copies.find((copy) => isElsewhere(copy) && this.isDark(copy.place));
-    if (other === undefined) {
-      this.#close(claim);
-      return;
-    }
-    const place = accountPlace(other.place);
-    if (claims.get(itemId, place)?.kind === "dark") return;
-    const evidence = [asEvidence(here, holders, clock.now()), other];
-    const standing = standingIn({ ...claim, place });
-    if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
-    else
-      claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
-    claims.close(itemId, claim.place);
-  }
-
-  /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
-  #closeEmpty(claim: Claim): void {
-    if (standingIn(claim) !== "later") this.#parts.firstCopies.lostSight(claim.itemId, claim.place);
-    this.#close(claim);
-  }
-
-  #close({ itemId, place }: Claim): void {
-    const { claims, proofs, absentOwners, onVerdict } = this.#parts;
-    claims.close(itemId, place);
-    absentOwners.closed(itemId, place);
-    proofs.suspectClaimed(itemId);
-    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }
 
   /** True if an event reported the move of the item, or of the box that it is in, after the dark place was last seen to hold it. */

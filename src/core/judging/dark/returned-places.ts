@@ -1,0 +1,179 @@
+import type { Copy, Look } from "../../looking/look.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import { freshMap } from "../../model/fresh-map.ts";
+import { accountPlace, ENDED, type PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Claim } from "../../store.ts";
+import { asEvidence } from "../evidence.ts";
+import { type Opener, withoutBlame } from "../verdict.ts";
+import { standingIn } from "./claims.ts";
+import { ClaimsToClose } from "./claims-to-close.ts";
+import type { DarkPlaces } from "./dark-places.ts";
+import type { DarkPlacesParts } from "./dark-places-parts.ts";
+
+/** Claimed places that one tick end tries to look at. */
+const CLAIMED_PER_TICK = 32;
+
+/** At least this many, even if the tick end's time is spent. */
+const LEAST_CLAIMED = 8;
+
+interface ReturnedPlacesParts
+  extends Pick<
+    DarkPlacesParts,
+    "clock" | "holders" | "presence" | "firstCopies" | "observer" | "proofs" | "claims" | "absentOwners" | "onVerdict"
+  > {
+  readonly darkPlaces: DarkPlaces;
+  /** True when what was seen at that time may have been undone by a crash since. */
+  readonly isFromBeforeCrash: (seenMs: number) => boolean;
+  /** A copy that was placed or used up is on record, and here is another one. */
+  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
+}
+
+/** Dark places that come back. The first look settles the claims on them, before anything else. */
+export class ReturnedPlaces {
+  readonly #parts: ReturnedPlacesParts;
+  /** Claims on places that were looked at in this tick and hold the item, with the opener. */
+  #returned = new Map<Claim, Opener | undefined>();
+  #turns: Iterator<PlaceKey> | undefined;
+  readonly #claimsToClose: ClaimsToClose;
+
+  constructor(parts: ReturnedPlacesParts) {
+    this.#parts = parts;
+    const isOpen = (claim: Claim) => parts.claims.get(claim.itemId, claim.place) === claim;
+    this.#claimsToClose = new ClaimsToClose(parts.clock, isOpen, (claim) => this.#close(claim));
+  }
+
+  /** False while claims on items that have left are still to be closed. */
+  get isDone(): boolean {
+    return this.#claimsToClose.isDone;
+  }
+
+  /** A claimed place may come back without an event: each is tried in turn, so that its claim is settled soon. */
+  lookForMore(): void {
+    const { claims, presence, observer } = this.#parts;
+    this.#claimsToClose.closeWaiting();
+    for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
+      if (tried >= LEAST_CLAIMED && this.#parts.clock.isSpent) return;
+      this.#turns ??= claims.places()[Symbol.iterator]();
+      const next = this.#turns.next();
+      if (next.done) {
+        this.#turns = undefined;
+        return;
+      }
+      if (presence.lookedMs(next.value) === undefined) observer.look(next.value, RECHECK);
+    }
+  }
+
+  /** Claims of earlier runs are known now. An item that was found at its claimed place before that has been there all the time. */
+  onClaimsLoaded(loaded: readonly Claim[], isWhereFound: (itemId: string) => boolean): void {
+    for (const claim of loaded) {
+      const { itemId, place, kind } = claim;
+      const isThere = kind === "dark" && this.#isAtAccount(itemId, place) && isWhereFound(itemId);
+      if (isThere) this.#parts.firstCopies.cameBack(itemId, place, standingIn(claim));
+    }
+  }
+
+  /**
+   * The place can be looked at again: the look shows whether the claimed items are still there. `isJoin`: its player has just joined, and
+   * has what he left with.
+   */
+  resolveClaimsAt(
+    look: Pick<Look, "place" | "waiting">,
+    arrived: readonly string[],
+    openerOf: (itemId: string) => Opener | undefined,
+    isJoin = false,
+  ): void {
+    const { claims, presence, proofs, firstCopies, clock, darkPlaces } = this.#parts;
+    const account = accountPlace(look.place);
+    // Nothing leaves a dark place: an item that it held then and holds now was there all the time.
+    const before = darkPlaces.cameBack(look);
+    const heldBefore = new Set(before?.ids);
+    for (const itemId of arrived) {
+      if (before === undefined) break;
+      const claimed = claims.get(itemId, account)?.kind;
+      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      if (claimed === "dark" || standing === undefined) continue;
+      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
+      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, look.place, before.moment ?? 0);
+      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, look.place, clock.nextSequence());
+    }
+    if (!claims.has(account)) return;
+    const isNewHere = new Set(arrived);
+    for (const claim of claims.at(account)) {
+      const { itemId } = claim;
+      if (this.#claimsToClose.isWaiting(claim)) {
+        // The claimed copy was seen to leave: the one that is here now has come since.
+        if (this.#isAtAccount(itemId, account)) this.#claimsToClose.closeNow(claim);
+        continue;
+      }
+      // Most claimed items await their second look, here and elsewhere: there may be thousands of them at every look.
+      const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
+      if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
+      const isHere = this.#isAtAccount(itemId, account);
+      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, account, standingIn(claim));
+      if (isHere && presence.isAtSeveral(itemId)) {
+        // An item that awaits its second look is examined when that is due, not at every look before.
+        if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
+      } else if (isHere) this.#returned.set(claim, withoutBlame(openerOf(itemId)));
+      else if (look.waiting.has(itemId)) continue;
+      else if (claim.kind === "pending") this.#claimsToClose.close(claim);
+      else this.#closeEmpty(claim);
+    }
+  }
+
+  /** Called at the end of a tick. */
+  finishTickEnd(): void {
+    for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
+    this.#returned = freshMap(this.#returned);
+  }
+
+  #isAtAccount(itemId: string, account: PlaceKey): boolean {
+    return this.#parts.presence.placesOf(itemId).some((place) => accountPlace(place) === account);
+  }
+
+  /**
+   * The place came back and holds the item, and the other place that held it is dark: the claim moves to that one. If both copies went dark
+   * within the grace, nobody has been told yet.
+   */
+  #swap(claim: Claim, opener: Opener | undefined): void {
+    const { claims, observer, proofs, holders, clock, darkPlaces, isFromBeforeCrash } = this.#parts;
+    const { itemId, kind, copies, openedMs } = claim;
+    const here = observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === claim.place);
+    if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
+    const ended = copies.find(({ place }) => place === ENDED);
+    if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
+      claims.closeAll(itemId);
+      this.#parts.onProven(here, ended, opener);
+      return;
+    }
+    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && accountPlace(place) !== claim.place;
+    const other = copies.find((copy) => isElsewhere(copy) && darkPlaces.isDark(copy.place));
+    if (other === undefined) {
+      this.#close(claim);
+      return;
+    }
+    const place = accountPlace(other.place);
+    if (claims.get(itemId, place)?.kind === "dark") return;
+    const evidence = [asEvidence(here, holders, clock.now()), other];
+    const standing = standingIn({ ...claim, place });
+    if (kind === "pending")
+      darkPlaces.contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
+    else
+      claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
+    claims.close(itemId, claim.place);
+  }
+
+  /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
+  #closeEmpty(claim: Claim): void {
+    if (standingIn(claim) !== "later") this.#parts.firstCopies.lostSight(claim.itemId, claim.place);
+    this.#close(claim);
+  }
+
+  #close({ itemId, place }: Claim): void {
+    const { claims, proofs, absentOwners, onVerdict } = this.#parts;
+    claims.close(itemId, place);
+    absentOwners.closed(itemId, place);
+    proofs.suspectClaimed(itemId);
+    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
+  }
+}

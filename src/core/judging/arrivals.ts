@@ -118,7 +118,7 @@ export class Arrivals {
     const { tickReports, firstCopies } = this.#parts;
     const { itemId, place } = copy;
     if (!tickReports.isReportedAt(itemId, place, copy.boxId)) return "silently";
-    if (tickReports.isByWindow(itemId, place, copy.boxId)) {
+    if (tickReports.isByWindow(itemId, place, copy.boxId) && !tickReports.isMixed(itemId, copy.boxId)) {
       firstCopies.markLater(itemId, place);
       return "by window";
     }

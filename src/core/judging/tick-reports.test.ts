@@ -66,3 +66,26 @@ it("what was reported of a box that is carried about while something in it waits
   reports.finishTickEnd(() => false);
   assert.ok(!reports.has(SWORD));
 });
+
+for (const isSellerFirst of [true, false])
+  it(`who sells the item ${isSellerFirst ? "before" : "after"} another puts a copy out of a window into the same chest, and takes one, is not robbed`, async () => {
+    const game = await startedService();
+    const [original, copy] = [sword(), sword()];
+    const shop = game.platform.chest(SHOP);
+    const bo = join(game, "Bo", { slots: [original], at: AT });
+    const [cheat, dora] = [join(game, "Cheat", { at: AT }), join(game, "Dora", { at: AT })];
+    await play(game, 450);
+    const sell = () => {
+      [shop[0], bo.slots[0]] = [original, undefined];
+      act(game, bo, new FakeItem(original), [SHOP]);
+    };
+    if (isSellerFirst) sell();
+    act(game, cheat, new FakeItem(copy), [windowPlace(cheat.id)]);
+    act(game, cheat, new FakeItem(copy), [SHOP]);
+    if (!isSellerFirst) sell();
+    dora.slots[0] = copy;
+    act(game, dora, new FakeItem(copy), [cheat.place]);
+    await play(game, GRACE_TICKS + 20);
+    assert.equal(shop[0], original);
+    assert.equal(dora.slots[0], copy, "nobody knows which of the two was taken");
+  });

@@ -52,6 +52,8 @@ export class TickReports {
   /** Ids that were moved between a place and a window whose block is gone; the key is id and place. */
   #byWindow = new Set<string>();
 
+  /** Ids that two players moved to or from one place, one of them out of such a window. */
+  #mixed = new Set<string>();
   /** Ids that a player has from such a window only; the key is id and the player's place. */
   #onlyFromWindow = new Set<string>();
   /** Who placed the blocks of this tick: their contents came with them. */
@@ -132,6 +134,12 @@ export class TickReports {
     return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
+  /** True if two players moved the item to or from one place, one of them through such a window: nobody knows which copy went where. */
+  isMixed(itemId: string, boxId: string | null): boolean {
+    this.#sort();
+    return this.#mixed.size > 0 && (this.#mixed.has(itemId) || (boxId !== null && this.#mixed.has(boxId)));
+  }
+
   /** Keeps reports about waiting ids, and about boxes around waiting items, for the next tick. */
   finishTickEnd(isKept: (itemId: string) => boolean): void {
     if (this.#reports.length > 0) this.#reports = lastOfEach(this.#reports.filter(({ itemId }) => isKept(itemId)));
@@ -141,6 +149,7 @@ export class TickReports {
     this.#byTwo = freshSet(this.#byTwo);
     this.#isDeliberate = freshMap(this.#isDeliberate);
     this.#byWindow = freshSet(this.#byWindow);
+    this.#mixed = freshSet(this.#mixed);
     this.#onlyFromWindow = freshSet(this.#onlyFromWindow);
     this.#placedBy = freshMap(this.#placedBy);
   }
@@ -148,6 +157,10 @@ export class TickReports {
   /** Most ids have no report, and seeing that is quicker than building the longer key. */
   #isAt(itemId: string, place: PlaceKey): boolean {
     return this.#actorOn.has(itemId) && this.#actorAt.has(`${itemId} ${place}`);
+  }
+
+  #isByBoth(key: string): boolean {
+    return this.#byTwo.has(key) && this.#byWindow.has(key);
   }
 
   #sort(): void {
@@ -172,6 +185,7 @@ export class TickReports {
       if (isByWindow && !wasHeld) this.#onlyFromWindow.add(held);
       if (isByWindow || this.#onlyFromWindow.has(held))
         for (const place of places) this.#byWindow.add(`${itemId} ${place}`);
+      if (this.#byTwo.size > 0 && places.some((place) => this.#isByBoth(`${itemId} ${place}`))) this.#mixed.add(itemId);
     }
   }
 }

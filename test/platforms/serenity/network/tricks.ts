@@ -46,18 +46,18 @@ export function tellTricks(stage: () => NetworkStage): void {
   });
 
   test("a copy turns up while the owner is away: the owner keeps the sword, on whichever server", async () => {
-    const [alpha, beta] = [stage().get("alpha"), stage().get("beta")];
+    const [beta, gamma] = [stage().get("beta"), stage().get("gamma")];
     const journey = new Journey(stage());
-    const ada = await journey.begin(alpha);
-    await so("her sword on record", async () => /^alpha player:/.test((await alpha.ask("recordOf", journey.id)) ?? ""));
-    await journey.leave(ada, alpha);
-    const eve = await journey.join(alpha, "Eve");
+    const ada = await journey.begin(beta);
+    await so("her sword on record", async () => /^beta player:/.test((await beta.ask("recordOf", journey.id)) ?? ""));
+    await journey.leave(ada, beta);
+    const eve = await journey.join(beta, "Eve");
     stage().guilty.add(journey.id);
-    await alpha.call("give", eve.name, "diamond_sword", { mark: journey.mark, id: journey.id, slot: 9 });
+    await beta.call("give", eve.name, "diamond_sword", { mark: journey.mark, id: journey.id, slot: 9 });
     await so("a suspicion", async () => (await journey.cases()).some(({ type }) => type === "DUPLICATE_SUSPECTED"));
-    await journey.hasSword(await journey.join(beta));
+    await journey.hasSword(await journey.join(gamma));
     await journey.expectProof();
-    assert.match((await journey.copies())[0]!, new RegExp(`^beta: .*${ada.name}`));
+    assert.match((await journey.copies())[0]!, new RegExp(`^gamma: .*${ada.name}`));
     await journey.end();
   });
 

@@ -121,6 +121,7 @@ export class Casework {
       restoring: this.#restoring,
       visibleCopies,
       network: parts.network,
+      onDismissed: (itemId) => parts.judging.absentOwners.close(itemId),
       store: parts.store,
     });
     this.#greeting = new StaffGreeting({

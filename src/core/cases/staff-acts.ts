@@ -16,6 +16,8 @@ interface StaffActsParts {
   readonly visibleCopies: VisibleCopies;
   /** Absent when the server has the store to itself. */
   readonly network: CopiesElsewhere | undefined;
+  /** Staff say that nothing is wrong with the item. */
+  readonly onDismissed: (itemId: string) => void;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
 }
@@ -33,8 +35,10 @@ export class StaffActs {
     return this.#parts.cases.addAct(number, { act: "confirm", by, note: reason }, "confirmed");
   }
 
-  dismiss(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
-    return this.#parts.cases.addAct(number, { act: "dismiss", by, note: reason }, "dismissed");
+  async dismiss(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
+    const record = await this.#parts.cases.addAct(number, { act: "dismiss", by, note: reason }, "dismissed");
+    for (const itemId of record?.itemIds ?? []) this.#parts.onDismissed(itemId);
+    return record;
   }
 
   /** Opens a decided case again: new findings of its items join it. Staff are not told again. */

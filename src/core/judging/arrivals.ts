@@ -11,6 +11,7 @@ import type { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
 import type { ReportedMoves } from "./custody/reported-moves.ts";
+import type { AbsentOwners } from "./dark/absent-owners.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EarlierEnds } from "./ends/earlier-ends.ts";
@@ -43,6 +44,7 @@ interface ArrivalsParts {
   readonly returnedPlaces: ReturnedPlaces;
   readonly earlierEnds: EarlierEnds;
   readonly storeLookups: StoreLookups;
+  readonly absentOwners: AbsentOwners;
   readonly network: OtherServers | undefined;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
@@ -146,6 +148,7 @@ export class Arrivals {
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
     if (how === "by window") copyRanking.cameOutBeside(itemId, place);
     if (how === "silently") this.#fellOut(copy);
+    if (how === "reported" && this.#isFromJoining(copy)) firstCopies.setFirstPlace(itemId, place);
     copyRanking.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
@@ -153,6 +156,18 @@ export class Arrivals {
     if (this.#parts.network?.isAskedAbout(itemId)) this.askAgain(copy);
     // While the store is asked, its record of the id must stay as it is. So must a record that nobody can say which copy was first.
     confirmations.confirm(copy, cause, !storeLookups.isAsking(itemId) && firstCopies.isKnown(itemId));
+  }
+
+  /** True if a player who is joining, and whose copy was there first, put it here before anybody looked at the player. */
+  #isFromJoining({ itemId, place }: Copy): boolean {
+    const { absentOwners, network, reportedMoves } = this.#parts;
+    return absentOwners
+      .placesOfFirst(itemId)
+      .some(
+        (owner) =>
+          network?.isProvisional(owner) &&
+          reportedMoves.explain(itemId, owner, place, { ms: 0, moment: reportedMoves.tickBegan }),
+      );
   }
 
   #onlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
@@ -192,11 +207,12 @@ export class Arrivals {
   }
 
   #lookUp(copy: Copy, how: Pick<StoreLookup, "cause" | "opener" | "isLogged">): void {
-    const { storeLookups, holders, clock, crashDoubt, firstCopies } = this.#parts;
+    const { storeLookups, holders, clock, crashDoubt, firstCopies, reportedMoves } = this.#parts;
     const { itemId, place } = copy;
+    const { tickBegan } = reportedMoves;
     const seen = asEvidence(copy, holders, clock.now());
     const isDoubtful = crashDoubt.isDoubtful(itemId);
-    storeLookups.add({ ...how, copy, seen, isDoubtful, doubt: firstCopies.doubtAbout(itemId, place) });
+    storeLookups.add({ ...how, copy, seen, tickBegan, isDoubtful, doubt: firstCopies.doubtAbout(itemId, place) });
   }
 
   /** The broken block that held the item until this tick, and who held it there. */

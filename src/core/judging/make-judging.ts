@@ -56,6 +56,7 @@ export interface Judging {
   readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly claims: Claims;
+  readonly absentOwners: AbsentOwners;
   readonly crashDoubt: CrashDoubt;
   readonly unseenMoves: UnseenMoves;
   readonly groundLooks: GroundLooks;
@@ -103,7 +104,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     recorder,
     presence,
     holders,
-    isHeldBack: (itemId) => absentOwners.mayHaveFirst(itemId),
+    isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     onWritten: (itemId) => storeLookups.wrote(itemId),
   });
   const attribution = new Attribution({ tickReports, holders, presence, recorder });
@@ -275,6 +276,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     proofs,
     darkPlaces,
     returnedPlaces,
+    absentOwners,
     earlierEnds,
     storeLookups,
     network,
@@ -367,6 +369,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     unprocessed,
     visibleCopies,
     absentOwners,
+    writeNowhere: (itemId) => custodyWriter.writeNowhere(itemId),
     lookFor,
     canSee: (place) => observer.canSee(place),
     isRolledBack: (itemId) => crashDoubt.isRolledBack(itemId),
@@ -385,6 +388,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     unprocessed,
     visibleCopies,
     claims,
+    absentOwners,
     crashDoubt,
     unseenMoves,
     groundLooks,

@@ -5,7 +5,7 @@ import type { PassListener } from "./pass-listener.ts";
 /** At most this many ids are remembered; the earliest are forgotten first. */
 const MAX_IDS = 65_536;
 
-/** Places at which one id was before its unseen moves. An id with more of them is doubted wherever it turns up. */
+/** Places at which one id was before its unseen moves; the earliest are forgotten first. */
 const MAX_PLACES = 8;
 
 const NO_PLACES: readonly PlaceKey[] = [];
@@ -106,7 +106,6 @@ export class UnseenMoves {
       players: this.players.begun,
       places: this.places.begun,
       isFromWindow,
-      isForGood: earlier.length >= MAX_PLACES,
     });
     if (this.#moved.size <= MAX_IDS) return;
     const [earliest] = this.#moved.keys();
@@ -164,5 +163,5 @@ export class UnseenMoves {
 /** Where the id was before its unseen moves so far, without its latest place `from`. */
 function placesBefore({ from: last, earlier }: UnseenMove, from: PlaceKey | undefined): readonly PlaceKey[] {
   const others = earlier.filter((place) => place !== from);
-  return last === undefined || last === from || others.includes(last) ? others : [...others, last];
+  return last === undefined || last === from || others.includes(last) ? others : [...others, last].slice(-MAX_PLACES);
 }

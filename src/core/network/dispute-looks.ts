@@ -1,4 +1,5 @@
 import type { Holders } from "../judging/custody/holders.ts";
+import type { AbsentOwners } from "../judging/dark/absent-owners.ts";
 import { asEvidence } from "../judging/evidence.ts";
 import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
@@ -36,6 +37,9 @@ export interface DisputeLooksParts {
   readonly carrierOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
+  readonly absentOwners: Pick<AbsentOwners, "haveFirst" | "mayHaveFirst">;
+  /** Nobody knows which copy is the item: custody names no place, and while it does not, nothing is taken. */
+  readonly writeNowhere: (itemId: string) => void;
 }
 
 /** What this server sees of disputed items. */
@@ -50,7 +54,7 @@ export class DisputeLooks {
 
   /** The look of this tick end. `onStale` is called when custody must be read again before it can be said that nothing is here. */
   lookAt(tracked: TrackedDispute, copies: readonly Copy[], onStale: () => void): OwnLook {
-    const { unprocessed, visibleCopies } = this.#parts;
+    const { unprocessed, visibleCopies, absentOwners, writeNowhere } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // Custody is no longer the holder's: the server that has the item without custody opens a new dispute.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
@@ -58,6 +62,11 @@ export class DisputeLooks {
     const isLookedFor = copies.length > 0 || this.#lookFor(itemId);
     const [copy] = copies.length > 0 ? copies : visibleCopies.copiesOf(itemId);
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
+    if (copy !== undefined && tracked.side === "holder") {
+      // What is here came to light after the owner left with the item.
+      if (absentOwners.haveFirst(itemId)) return { kind: "dark" };
+      if (absentOwners.mayHaveFirst(itemId) && tracked.custody?.place !== NOWHERE) writeNowhere(itemId);
+    }
     if (copy !== undefined) {
       const broughtFrom = this.#broughtFrom(tracked);
       return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };

@@ -38,7 +38,7 @@ export interface DisputesParts
   ) => void;
   /** A suspicion that staff were told of is settled without a proof. */
   readonly onSettled: (itemId: string) => void;
-  /** The other server has said what it has: nothing is left to ask about the item. */
+  /** The server that has custody has said what it has: nothing is left to ask about the item. */
   readonly onAnswered: (itemId: string) => void;
   readonly stateOf: (server: string) => ServerState | undefined;
   /** True if the server that has custody stopped cleanly, and has not crashed since it confirmed custody. */
@@ -212,7 +212,7 @@ export class Disputes {
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
     this.#parts.stayIds.forget(itemId);
-    if (step !== "withdrawn") this.#parts.onAnswered(itemId);
+    if (step !== "withdrawn" && tracked.side === "finder") this.#parts.onAnswered(itemId);
     if (isHere) this.#ended.over(itemId);
     if (isTold) this.#ended.told(itemId);
   }

@@ -26,8 +26,8 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
-/** Absent players whose contested items one heartbeat asks about. */
-const OWNERS_PER_BEAT = 64;
+/** Items that turned up while their owner was away, about which one heartbeat asks. */
+const ITEMS_PER_BEAT = 500;
 
 /** The parts for items that are on record at another server. */
 interface FoundParts {
@@ -50,6 +50,7 @@ export class Network implements OtherServers {
   readonly #itemCarriers = new ItemCarriers();
   /** Players who have left, and the tick in which they did: what they put away in that tick goes on record first. */
   readonly #leaving = new Map<string, number>();
+  #isAskingForOwners = false;
   #found: FoundParts | undefined;
   #store: Store | undefined;
 
@@ -307,6 +308,8 @@ export class Network implements OtherServers {
       stateOf: (server) => this.#servers.stateOf(server),
       isShutWith: (custody) => this.#servers.isShutWith(custody),
       wasHeldWhenDark: judging.wasHeldWhenDark,
+      absentOwners: judging.absentOwners,
+      writeNowhere: judging.writeNowhere,
       onOver: judging.askAgain,
     });
     const refused = new RefusedRows({
@@ -340,16 +343,20 @@ export class Network implements OtherServers {
   /** Items that turned up here while their owner was away: the owner may be on another server by now. */
   #askForOwners(store: Store): void {
     const { presence, absentOwners } = this.#parts.judging();
-    const ids = absentOwners.next(OWNERS_PER_BEAT);
+    const ids = this.#isAskingForOwners ? [] : absentOwners.next(ITEMS_PER_BEAT);
     if (ids.length === 0) return;
+    this.#isAskingForOwners = true;
     store.custodyOf(ids).then(
       (rows) => {
+        this.#isAskingForOwners = false;
         const elsewhere = rows.filter(({ server }) => server !== this.#parts.serverName);
         this.#foundParts().refused.add(elsewhere);
         for (const { itemId } of elsewhere) if (!presence.has(itemId)) absentOwners.close(itemId);
       },
       // They are asked for again.
-      () => undefined,
+      () => {
+        this.#isAskingForOwners = false;
+      },
     );
   }
 

@@ -89,7 +89,7 @@ export class CustodyWriter {
 
   /** The item was placed or used up. */
   ended(itemId: string, holderId: string, location: Location): void {
-    this.#write(itemId, holderId, ENDED, location);
+    if (!this.#parts.isHeldBack(itemId)) this.#write(itemId, holderId, ENDED, location);
   }
 
   /** Called at the end of a tick. Records that ids which left their place are nowhere to be seen. */

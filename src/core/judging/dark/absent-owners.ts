@@ -1,6 +1,7 @@
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Claim } from "../../store.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 import type { Verdict } from "../verdict.ts";
 import { type Claims, standingIn } from "./claims.ts";
 
@@ -20,32 +21,38 @@ interface AbsentOwnersParts {
  */
 export class AbsentOwners {
   readonly #parts: AbsentOwnersParts;
-  #turns: Iterator<PlaceKey> | undefined;
+  #turns: Iterator<string, undefined> | undefined;
 
   constructor(parts: AbsentOwnersParts) {
     this.#parts = parts;
   }
 
-  /** True if the copy that was there first may be with an owner who is away. */
+  /** True if the copy that was there first is with an owner who is away. */
+  haveFirst(itemId: string): boolean {
+    return this.placesOfFirst(itemId).length > 0;
+  }
+
+  /** Where that copy is. */
+  placesOfFirst(itemId: string): readonly PlaceKey[] {
+    return this.#unseen(itemId, "first").map(({ place }) => place);
+  }
+
+  /** True if nobody knows whether the copy that was there first is with an owner who is away. */
   mayHaveFirst(itemId: string): boolean {
-    const { presence } = this.#parts;
-    return this.#claimsOn(itemId).some(
-      (claim) => standingIn(claim) === "first" && presence.lookedMs(claim.place) === undefined,
-    );
+    return this.#unseen(itemId, "unknown").length > 0;
   }
 
   /** The next items with such claims, in a round over all of them: another server may have seen their owners. */
-  next(places: number): string[] {
-    const { claims } = this.#parts;
+  next(most: number): string[] {
     const ids: string[] = [];
-    for (let taken = 0; taken < places; taken++) {
-      this.#turns ??= claims.places()[Symbol.iterator]();
+    while (ids.length < most) {
+      this.#turns ??= this.#allIds();
       const next = this.#turns.next();
       if (next.done) {
         this.#turns = undefined;
         break;
       }
-      for (const claim of claims.at(next.value)) if (this.#isOnOwner(claim)) ids.push(claim.itemId);
+      ids.push(next.value);
     }
     return ids;
   }
@@ -63,6 +70,20 @@ export class AbsentOwners {
     for (const { place } of own) claims.close(itemId, place);
     onFree(itemId);
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
+  }
+
+  *#allIds(): Generator<string, undefined> {
+    const { claims } = this.#parts;
+    for (const place of claims.places())
+      for (const claim of claims.at(place)) if (this.#isOnOwner(claim)) yield claim.itemId;
+    return undefined;
+  }
+
+  #unseen(itemId: string, standing: Standing): readonly Claim[] {
+    const { presence } = this.#parts;
+    return this.#claimsOn(itemId).filter(
+      (claim) => standingIn(claim) === standing && presence.lookedMs(claim.place) === undefined,
+    );
   }
 
   #claimsOn(itemId: string): readonly Claim[] {

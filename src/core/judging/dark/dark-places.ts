@@ -92,13 +92,15 @@ export class DarkPlaces {
       const visible = observer.copiesOf(itemId).filter(isOther);
       const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
       const [other] = [...visible, ...ended.map(({ copy }) => copy)];
-      if (other === undefined || proofs.isProven(itemId)) continue;
+      // Staff know of proven copies. The claim only keeps which one was first, and custody with it.
+      const isTold = proofs.isProven(itemId);
+      if (other === undefined || (isTold && visible.length === 0)) continue;
       const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
       if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
-      this.contest(other.item.material, [...seen, dark], opener, false, standing);
+      this.contest(other.item.material, [...seen, dark], opener, isTold, standing);
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     this.#placesGoingDark.finishTickEnd();
@@ -128,7 +130,7 @@ export class DarkPlaces {
     const { serverName, holders, sanctionedReissue, firstCopies, claims, absentOwners } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     // That is known, and custody stays as it is until the owner is seen again.
-    if (absentOwners.mayHaveFirst(itemId)) return;
+    if (absentOwners.haveFirst(itemId)) return;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     // The holder there must also be known when the place comes back.

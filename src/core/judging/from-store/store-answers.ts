@@ -128,6 +128,14 @@ export class StoreAnswers {
     return ids.some((id) => this.#parts.reportedMoves.explain(id, from, to, { ms: seen.seenMs }));
   }
 
+  /** True if its player is joining, and was reported to put the item where it was found. */
+  #isFromJoining({ copy: { itemId, outer, place }, tickBegan }: StoreAnswer, { place: from }: Custody): boolean {
+    const { network, reportedMoves } = this.#parts;
+    if (tickBegan === undefined || network?.isProvisional(from) !== true) return false;
+    const ids = [itemId, readItemId(outer) ?? itemId];
+    return ids.some((id) => reportedMoves.explain(id, from, place, { ms: 0, moment: tickBegan }));
+  }
+
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
   #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
     const { confirmations } = this.#parts;
@@ -182,7 +190,8 @@ export class StoreAnswers {
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
       firstCopies.markUnknown(itemId);
-    } else if (!isHere || !observer.canSee(custody.place)) return;
+    } else if (this.#isFromJoining(answer, custody)) this.#setFirst(answer, place);
+    else if (!isHere || !observer.canSee(custody.place)) return;
     else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);
     else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))

@@ -15,6 +15,8 @@ export interface StoreLookup {
   /** The copy as it was found; it may have moved on when the answer comes. */
   readonly copy: Copy;
   readonly seen: SeenCopy;
+  /** When the tick began in which it was found, in the order of all looks and reported moves; unset if it ended in that tick. */
+  readonly tickBegan?: number;
   /** True if the id turned up for the first time after a crash, which may have undone what the store says about it. */
   readonly isDoubtful: boolean;
   readonly cause: Cause;

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
+import { act, join, open, putAway, quit } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+const REMOVE = { config: "auto-remove-duplicates: true" };
+
+function sword() {
+  return fakeStack("iron_sword", { tag: SWORD });
+}
+
+async function start(lobbyConfig = REMOVE) {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby", lobbyConfig), await network.start("survival", REMOVE)];
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+  const alex = join(lobby, "Alex", { slots: [sword()] });
+  const eve = join(lobby, "Eve");
+  const mate = join(survival, "Mate");
+  await both(100);
+  const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+  return { lobby, survival, both, alex, eve, mate, told };
+}
+
+describe("the owner keeps the item on the next server", () => {
+  it("although a second copy, on another server, was taken meanwhile", async () => {
+    const { lobby, survival, both, alex, eve, mate } = await start();
+    quit(lobby, alex);
+    await both(20);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await open(lobby, eve, CHEST);
+    await both(60);
+    survival.platform.chest(CHEST)[0] = sword();
+    await open(survival, mate, CHEST);
+    await both(200);
+    const { slots } = join(survival, "Alex", { slots: [sword()] });
+    await both(400);
+    assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
+  });
+
+  for (const isDelayed of [true, false])
+    it(`or whoever bought it there before anybody looked does, although a copy lies where the owner was; leaving on record late: ${isDelayed}`, async () => {
+      const { lobby, survival, both, alex, eve, mate } = await start();
+      const { playerLeft } = lobby.store;
+      if (isDelayed) lobby.store.playerLeft = () => Promise.reject(new Error("away"));
+      quit(lobby, alex);
+      const again = join(survival, "Alex", { slots: [sword()] });
+      lobby.platform.chest(CHEST)[0] = sword();
+      await open(lobby, eve, CHEST);
+      await both(5);
+      const chest = putAway(survival, again, CHEST);
+      await both(2);
+      [mate.slots[0], chest[0]] = [chest[0], undefined];
+      act(survival, mate, new FakeItem(mate.slots[0]!), [CHEST]);
+      await both(5);
+      quit(survival, again);
+      lobby.store.playerLeft = playerLeft;
+      await both(400);
+      assert.equal(mate.slots[0]?.tag, SWORD, "the buyer has been robbed");
+    });
+
+  it("although a copy was used up meanwhile, and another one is there", async () => {
+    const { lobby, survival, both, alex, eve } = await start();
+    quit(lobby, alex);
+    await both(20);
+    eve.slots[0] = sword();
+    await both(60);
+    eve.slots[0] = undefined;
+    const item = new FakeItem({ ...sword(), count: 0 });
+    lobby.doubletake.report({ kind: "item-ended", item, action: "CONSUME", location: eve.location(), player: eve });
+    await both(60);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await open(lobby, eve, CHEST);
+    await both(60);
+    const { slots } = join(survival, "Alex", { slots: [sword()] });
+    await both(600);
+    assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
+    assert.equal(lobby.platform.chest(CHEST)[0], undefined, "the copy stays for ever");
+    assert.deepEqual(await lobby.store.openClaims(), []);
+  });
+
+  for (const how of ["without a word, later", "reported, later", "reported, at once"])
+    it(`although two were proven before the owner left, and the copy was moved then: ${how}`, async () => {
+      const { lobby, survival, both, alex, eve, told } = await start({ config: "auto-remove-duplicates: false" });
+      await open(lobby, eve, CHEST);
+      const chest = lobby.platform.chest(CHEST);
+      chest[0] = sword();
+      await both(60);
+      assert.deepEqual(told(), ["DUPLICATE_ITEM"]);
+      quit(lobby, alex);
+      await both(20);
+      const copy = chest[0];
+      chest[0] = undefined;
+      if (how.endsWith("later")) await both(40);
+      eve.slots[0] = copy;
+      if (how.startsWith("reported")) act(lobby, eve, new FakeItem(copy!), [CHEST]);
+      await both(60);
+      const { slots } = join(survival, "Alex", { slots: [sword()] });
+      await both(400);
+      assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
+    });
+});

@@ -16,6 +16,7 @@ import { LingeringPlayers } from "./lingering-players.ts";
 import type { NetworkParts } from "./network-parts.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import { isServed, ownPlaces, peekAtOwn } from "./own-places.ts";
+import { OwnerQuestions } from "./owner-questions.ts";
 import { QuitRecords } from "./quit-records.ts";
 import { RefusedRows } from "./refused-rows.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
@@ -26,14 +27,12 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
-/** Items that turned up while their owner was away, about which one heartbeat asks. */
-const ITEMS_PER_BEAT = 500;
-
 /** The parts for items that are on record at another server. */
 interface FoundParts {
   readonly copied: CopiedWorlds;
   readonly disputes: Disputes;
   readonly refused: RefusedRows;
+  readonly ownerQuestions: OwnerQuestions;
 }
 
 /** This server among others on one database. If it is alone there, it only sends heartbeats. */
@@ -50,7 +49,6 @@ export class Network implements OtherServers {
   readonly #itemCarriers = new ItemCarriers();
   /** Players who have left, and the tick in which they did: what they put away in that tick goes on record first. */
   readonly #leaving = new Map<string, number>();
-  #isAskingForOwners = false;
   #found: FoundParts | undefined;
   #store: Store | undefined;
 
@@ -221,7 +219,7 @@ export class Network implements OtherServers {
     this.#foundParts().disputes.tick();
     if (!isBeatDue) return;
     this.#sayUnanswered();
-    this.#askForOwners(this.#store);
+    this.#foundParts().ownerQuestions.ask(this.#store);
   }
 
   /** Reports a clean stop: everything is written, and what this server has stays as it is. */
@@ -318,7 +316,13 @@ export class Network implements OtherServers {
       isElsewhere: (custody, place) => this.isElsewhere(custody, place),
       onFound: (copy, custody) => this.found(copy, custody, undefined),
     });
-    return { copied, disputes, refused };
+    const ownerQuestions = new OwnerQuestions({
+      serverName,
+      presence,
+      absentOwners: judging.absentOwners,
+      onElsewhere: (rows) => refused.add(rows),
+    });
+    return { copied, disputes, refused, ownerQuestions };
   }
 
   #woken(wake: StoreWake): void {
@@ -337,26 +341,6 @@ export class Network implements OtherServers {
       (rows) => this.#foundParts().refused.add(rows),
       // It is compared again while the player is on record at two servers.
       () => undefined,
-    );
-  }
-
-  /** Items that turned up here while their owner was away: the owner may be on another server by now. */
-  #askForOwners(store: Store): void {
-    const { presence, absentOwners } = this.#parts.judging();
-    const ids = this.#isAskingForOwners ? [] : absentOwners.next(ITEMS_PER_BEAT);
-    if (ids.length === 0) return;
-    this.#isAskingForOwners = true;
-    store.custodyOf(ids).then(
-      (rows) => {
-        this.#isAskingForOwners = false;
-        const elsewhere = rows.filter(({ server }) => server !== this.#parts.serverName);
-        this.#foundParts().refused.add(elsewhere);
-        for (const { itemId } of elsewhere) if (!presence.has(itemId)) absentOwners.close(itemId);
-      },
-      // They are asked for again.
-      () => {
-        this.#isAskingForOwners = false;
-      },
     );
   }
 

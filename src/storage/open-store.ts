@@ -12,7 +12,7 @@ import {
 } from "../core/storage-face.ts";
 import type { EngineConfig } from "./engine.ts";
 import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";
-import { StorageThread } from "./thread/storage-thread.ts";
+import { type StartThread, StorageThread } from "./thread/storage-thread.ts";
 
 const RETENTION_PAUSE_MS = 6 * 60 * 60 * 1000;
 
@@ -28,6 +28,8 @@ interface StoreOptions {
   readonly retentionPauseMs?: number;
   /** Called if another running server has this server's name: nothing was or can be written. May be called again. */
   readonly onNameTaken?: () => void;
+  /** A thread of its own when left out. */
+  readonly startThread?: StartThread;
 }
 
 /**
@@ -37,9 +39,9 @@ interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { config, retentionDays, archiveAfterDays = 0, log, clock = systemClock } = options;
-  const { retentionPauseMs = RETENTION_PAUSE_MS, onNameTaken } = options;
+  const { retentionPauseMs = RETENTION_PAUSE_MS, onNameTaken, startThread } = options;
   const threadOptions = { config, retentionDays, archiveAfterDays, retentionPauseMs };
-  const thread = new StorageThread(threadOptions, log, onNameTaken);
+  const thread = new StorageThread(threadOptions, log, onNameTaken, startThread);
   return {
     engine: config.engine,
     serverName: config.serverName,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
+import { threadHere } from "../../src/storage/thread/testing.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 import {
   CONTRACT_SERVER,
@@ -62,7 +63,8 @@ function openWith(partitions: number): OpenSharedStore {
         instance: serverName,
         partitions,
       } as const;
-      return openStore({ config, retentionDays: 0, log });
+      // What the thread does, the whole tables show.
+      return openStore({ config, retentionDays: 0, log, ...(partitions > 0 && { startThread: threadHere }) });
     };
     let store = openOnce();
     const others: Store[] = [];

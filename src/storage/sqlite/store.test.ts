@@ -4,8 +4,9 @@ import { SILENT_LOG } from "../../core/storage-face.ts";
 import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { openStore } from "../open-store.ts";
+import { threadHere } from "../thread/testing.ts";
 
-/** Every opening starts a thread, and the model opens often. */
+/** The model opens often. */
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
 
 storeContract("sqlite on disk", (context) => open(context), { modelRuns });
@@ -14,7 +15,7 @@ rowContract("sqlite on disk, compacting all the time", (context) => open(context
 async function open(context: TestContext, compactAtRows?: number) {
   const file = join(temporaryFolder(context), "tracker.db");
   const config = { engine: "sqlite", file, serverName: CONTRACT_SERVER, compactAtRows } as const;
-  const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT_LOG });
+  const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT_LOG, startThread: threadHere });
   let store = openAgain();
   context.after(() => store.close());
   const reopen = async () => {

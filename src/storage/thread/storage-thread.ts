@@ -39,6 +39,11 @@ interface PendingAsk {
   readonly reject: (failure: DoubletakeError) => void;
 }
 
+/** Starts what answers the messages. */
+export type StartThread = (data: ThreadOptions) => Worker;
+
+const startThread: StartThread = (workerData) => new Worker(THREAD_FILE, { workerData, name: "doubletake-store" });
+
 /** The game's end of the storage thread: numbers requests, keeps their promises, and restarts the thread if it dies. */
 export class StorageThread {
   readonly #options: StorageThreadOptions;
@@ -52,6 +57,7 @@ export class StorageThread {
   readonly #asks = new Map<number, PendingAsk>();
   #wake: (wake: StoreWake) => void = () => undefined;
   readonly #onNameTaken: () => void;
+  readonly #startThread: StartThread;
   #pendingRows = 0;
   #lostRows = 0;
   #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
@@ -60,9 +66,10 @@ export class StorageThread {
   #isFinished = false;
   #restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: StorageThreadOptions, log: Log, onNameTaken: () => void = () => undefined) {
+  constructor(options: StorageThreadOptions, log: Log, onNameTaken = () => {}, start = startThread) {
     this.#options = options;
     this.#onNameTaken = onNameTaken;
+    this.#startThread = start;
     this.#log = log;
     this.#failures = new FailureLog(log);
     this.#start();
@@ -143,8 +150,7 @@ export class StorageThread {
 
   #start(): void {
     const mailbox = new MailboxSender(() => worker.postMessage("look" satisfies Message));
-    const workerData: ThreadOptions = { ...this.#options, mailbox: mailbox.memory, firstId: this.#lastId + 1 };
-    const worker = new Worker(THREAD_FILE, { workerData, name: "doubletake-store" });
+    const worker = this.#startThread({ ...this.#options, mailbox: mailbox.memory, firstId: this.#lastId + 1 });
     worker.on("message", (replies: readonly Reply[]) => {
       for (const reply of replies) this.#receive(reply);
     });

@@ -1,77 +1,14 @@
 /** The thread that owns the database. `StorageThread` starts it and exchanges messages with it. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Log } from "../../core/storage-face.ts";
-import type { Engine, EngineConfig } from "../engine.ts";
-import { FailureLog } from "../failure-log.ts";
-import { ReplyBundle } from "./reply-bundle.ts";
-import { RequestIntake } from "./request-intake.ts";
-import { RequestLoop } from "./request-loop.ts";
-import type { Message, Reply, ThreadOptions } from "./thread-protocol.ts";
+import { serveStore } from "./serve-store.ts";
 
-const HEALTH_EVERY_MS = 1000;
 /** Lower than the game's thread, which is at 0 and gets the processor first if both want the same one. */
 const PRIORITY = 10;
 
-const BYTES_A_MB = 1 << 20;
-
-async function run(): Promise<void> {
-  const port = parentPort;
-  if (!port) throw new TypeError("thread-main.ts runs as a worker thread only");
-  giveWay();
-  const { mailbox, firstId, ...options } = workerData as ThreadOptions;
-  const send = (replies: readonly Reply[]): void => port.postMessage(replies);
-  const reply = (message: Reply): void => send([message]);
-  const line = (level: "info" | "warn" | "error") => (text: string) => reply({ kind: "line", level, text });
-  const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
-  const log = new FailureLog(lines);
-
-  // Requests may come before the engine's module is loaded.
-  const early: Message[] = [];
-  const collect = (message: Message): number => early.push(message);
-  port.on("message", collect);
-  const engine = await createEngine(options.config, log);
-  const health = setInterval(() => {
-    loop.reportHealth();
-    loop.check();
-  }, HEALTH_EVERY_MS);
-  const answers = new ReplyBundle<Reply>(send, () => loop.isAsked);
-  const loop = new RequestLoop(
-    engine,
-    log,
-    (message) => {
-      answers.add(message);
-      if (message.kind !== "closed") return;
-      answers.sendNow();
-      clearInterval(health);
-      intake.stop();
-      port.close();
-    },
-    options,
-  );
-  engine.onWake?.((wake) => reply({ kind: "wake", wake }));
-  const intake = new RequestIntake(mailbox, firstId, (request) => loop.receive(request));
-  loop.start();
-  port.off("message", collect);
-  for (const message of early) intake.receive(message);
-  port.on("message", (message: Message) => intake.receive(message));
-}
-
-/** Loads only the configured engine: a server with SQLite needs no PostgreSQL driver, and the reverse. */
-async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engine> {
-  if (config.engine === "sqlite") {
-    const { SqliteEngine } = await import("../sqlite/engine.ts");
-    return new SqliteEngine(config, log);
-  }
-  const { PostgresEngine } = await import("../postgres/engine.ts");
-  const { JournalledEngine } = await import("../journal/journalled-engine.ts");
-  return new JournalledEngine({
-    engine: new PostgresEngine({ ...config, log }),
-    folder: config.journalFolder,
-    limitBytes: config.journalLimitMb * BYTES_A_MB,
-    log,
-  });
-}
+if (!parentPort) throw new TypeError("thread-main.ts runs as a worker thread only");
+giveWay();
+void serveStore(parentPort, workerData);
 
 /** Linux only: on other systems the priority applies to the whole process. */
 function giveWay(): void {
@@ -82,5 +19,3 @@ function giveWay(): void {
     // Not allowed here. The lower priority is not essential.
   }
 }
-
-void run();

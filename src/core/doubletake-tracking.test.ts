@@ -232,7 +232,7 @@ describe("tagAndLog", () => {
     const alex = platform.join("Alex", { slots: [sword] });
     doubletake.api.on("id", ({ itemId }) => doubletake.api.checkForDuplicates(itemId, alex));
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
-    assert.equal(doubletake.knownItems.slotCount, 1);
+    assert.equal(doubletake.knownItems.entryCount, 1);
     clock.pass(1001);
     platform.tick(5999);
     doubletake.api.checkForDuplicates(fakeId(1), alex);

@@ -6,7 +6,7 @@ import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { Item, Player } from "../platform.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
-import { type KnownItems, NO_SLOT, type Slot } from "../rule/known-items.ts";
+import { type Entry, type KnownItems, NO_ENTRY } from "../rule/known-items.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "../tagging/deep-tagging.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
@@ -50,24 +50,24 @@ export class Tracker {
   tagAndLog(player: Player, item: Item | null, action: string, location: Location): string | null {
     if (!isEligible(item)) return null;
     const stored = item.readTag();
-    let slot = stored === undefined ? NO_SLOT : this.#knownItems.slotOf(stored);
+    let entry = stored === undefined ? NO_ENTRY : this.#knownItems.entryOf(stored);
     // The cache knows only canonical ids, so the usual case needs no further check.
-    const hadId = slot !== NO_SLOT || canonicalItemId(stored) !== undefined;
-    const itemId = slot !== NO_SLOT ? stored! : ensureItemId(item, this.#newId)!;
-    if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
+    const hadId = entry !== NO_ENTRY || canonicalItemId(stored) !== undefined;
+    const itemId = entry !== NO_ENTRY ? stored! : ensureItemId(item, this.#newId)!;
+    if (entry === NO_ENTRY) entry = this.#knownItems.entryOf(itemId);
 
     this.#deepTag(item, player, action, location);
 
-    const words = slot === NO_SLOT ? undefined : this.#knownItems.idWords(slot);
-    const at = slot === NO_SLOT ? 0 : this.#knownItems.idWordsAt(slot);
-    if (!this.#isRecorded(slot)) this.#recorder.seen(itemId, player.id, item.material, words, at);
+    const words = entry === NO_ENTRY ? undefined : this.#knownItems.idWords(entry);
+    const at = entry === NO_ENTRY ? 0 : this.#knownItems.idWordsAt(entry);
+    if (!this.#isRecorded(entry)) this.#recorder.seen(itemId, player.id, item.material, words, at);
     this.#recorder.transfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#idAssigned(itemId, item, player);
     this.#notices.tell();
     // A listener that heard of the new id may have checked it already, so an id that had no entry is looked up again.
-    if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
-    slot = this.#rule.checkAt(slot, itemId, player, item.material);
-    this.#knownItems.markRecorded(slot);
+    if (entry === NO_ENTRY) entry = this.#knownItems.entryOf(itemId);
+    entry = this.#rule.checkEntry(entry, itemId, player, item.material);
+    this.#knownItems.markRecorded(entry);
     return itemId;
   }
 
@@ -101,15 +101,15 @@ export class Tracker {
   }
 
   #recordSeen(itemId: string, item: Item, player: Player): void {
-    const slot = this.#knownItems.slotOf(itemId);
-    if (this.#isRecorded(slot)) return;
+    const entry = this.#knownItems.entryOf(itemId);
+    if (this.#isRecorded(entry)) return;
     this.#recorder.seen(itemId, player.id, item.material);
-    if (slot !== NO_SLOT) this.#knownItems.markRecorded(slot);
+    if (entry !== NO_ENTRY) this.#knownItems.markRecorded(entry);
   }
 
   /** The cache may know an id that the store was never told of, because any plugin may have an id checked. */
-  #isRecorded(slot: Slot): boolean {
-    return slot !== NO_SLOT && this.#knownItems.isRecorded(slot);
+  #isRecorded(entry: Entry): boolean {
+    return entry !== NO_ENTRY && this.#knownItems.isRecorded(entry);
   }
 
   #idAssigned(itemId: string, item: Item, player: Player | undefined): void {

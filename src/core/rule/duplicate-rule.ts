@@ -1,7 +1,7 @@
 import { formatLocation, type Location } from "../model/location.ts";
 import type { Player } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
-import { type KnownItems, NO_SLOT, type Slot } from "./known-items.ts";
+import { type Entry, type KnownItems, NO_ENTRY } from "./known-items.ts";
 
 /** The rule fired: the id was last seen elsewhere or with somebody else, longer ago than the grace. */
 export interface Candidate {
@@ -39,41 +39,41 @@ export class DuplicateRule {
 
   /** `itemId` must be canonical. */
   check(itemId: string, player: Player, material = ""): void {
-    this.checkAt(this.#knownItems.slotOf(itemId), itemId, player, material);
+    this.checkEntry(this.#knownItems.entryOf(itemId), itemId, player, material);
   }
 
   /** True when `check` would fire now. */
   isHit(itemId: string, player: Player): boolean {
-    const slot = this.#knownItems.slotOf(itemId);
-    return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
+    const entry = this.#knownItems.entryOf(itemId);
+    return entry !== NO_ENTRY && this.#fires(entry, player.id, player.location(), this.#clock.now());
   }
 
-  /** Checks the ids from index `from` up to `to` (exclusive), all seen with the player in one look. Their material is not known. */
+  /** Checks the ids from entry `from` up to `to` (exclusive), all seen with the player in one look. Their material is not known. */
   checkAll(itemIds: readonly string[], player: Player, from = 0, to = itemIds.length): void {
     const now = this.#clock.now();
     const location = player.location();
     for (let at = from; at < to; at++) {
       const itemId = itemIds[at]!;
-      this.#checkOne(this.#knownItems.slotOf(itemId), itemId, player, "", location, now);
+      this.#checkOne(this.#knownItems.entryOf(itemId), itemId, player, "", location, now);
     }
   }
 
-  /** Like `check`, for a caller who knows the slot (`NO_SLOT` if the id is unknown). Returns the slot that the id has now. */
-  checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
-    return this.#checkOne(slot, itemId, player, material, player.location(), this.#clock.now());
+  /** Like `check`, for a caller who has looked the entry up (`NO_ENTRY` if the id is unknown). Returns the entry that the id has now. */
+  checkEntry(entry: Entry, itemId: string, player: Player, material: string): Entry {
+    return this.#checkOne(entry, itemId, player, material, player.location(), this.#clock.now());
   }
 
-  #checkOne(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
-    if (slot === NO_SLOT) return this.#knownItems.add(itemId, player.id, location, now);
-    if (this.#fires(slot, player.id, location, now) && this.#isHeard())
+  #checkOne(entry: Entry, itemId: string, player: Player, material: string, location: Location, now: number): Entry {
+    if (entry === NO_ENTRY) return this.#knownItems.add(itemId, player.id, location, now);
+    if (this.#fires(entry, player.id, location, now) && this.#isHeard())
       this.#report(itemId, player, location, material);
-    this.#knownItems.update(slot, player.id, location, now);
-    return slot;
+    this.#knownItems.update(entry, player.id, location, now);
+    return entry;
   }
 
-  #fires(slot: Slot, playerId: string, location: Location, now: number): boolean {
+  #fires(entry: Entry, playerId: string, location: Location, now: number): boolean {
     return (
-      now - this.#knownItems.lastSeenMs(slot) > this.#graceMs && this.#knownItems.differs(slot, playerId, location)
+      now - this.#knownItems.lastSeenMs(entry) > this.#graceMs && this.#knownItems.differs(entry, playerId, location)
     );
   }
 

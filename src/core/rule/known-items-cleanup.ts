@@ -4,8 +4,8 @@ import type { KnownItems } from "./known-items.ts";
 /** Section 3: cleanup runs every 6000 ticks, for the first time after 6000. */
 const CLEANUP_INTERVAL_TICKS = 6000;
 
-/** Slots visited in one tick: a million entries take twelve seconds without any tick being slow. */
-const SLOTS_PER_TICK = 4096;
+/** Entries visited in one tick: a million entries take twelve seconds without any tick being slow. */
+const ENTRIES_PER_TICK = 4096;
 
 /** Removes known items that were not seen for longer than their time to live, a slice a tick. */
 export class KnownItemsCleanup {
@@ -13,7 +13,7 @@ export class KnownItemsCleanup {
   readonly #clock: Clock;
   readonly #ttlMs: number;
   #ticks = 0;
-  /** The next slot of the pass under way; at or beyond the end when there is none. */
+  /** The next entry of the pass under way; at or beyond the end when there is none. */
   #next = Number.POSITIVE_INFINITY;
 
   constructor(knownItems: KnownItems, clock: Clock, ttlMs: number) {
@@ -25,14 +25,14 @@ export class KnownItemsCleanup {
   /** Called once a tick. */
   tick(): void {
     if (++this.#ticks % CLEANUP_INTERVAL_TICKS === 0) this.#next = 0;
-    if (this.#next < this.#knownItems.slotCount) this.slice();
+    if (this.#next < this.#knownItems.entryCount) this.slice();
   }
 
   /** One tick's share of a pass. */
   slice(): void {
     const now = this.#clock.now();
-    const end = Math.min(this.#next + SLOTS_PER_TICK, this.#knownItems.slotCount);
-    for (let slot = this.#next; slot < end; slot++) this.#knownItems.expire(slot, now, this.#ttlMs);
+    const end = Math.min(this.#next + ENTRIES_PER_TICK, this.#knownItems.entryCount);
+    for (let entry = this.#next; entry < end; entry++) this.#knownItems.expire(entry, now, this.#ttlMs);
     this.#next = end;
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fakeId } from "../../testing/fake-id.ts";
 import { formatLocation, type Location } from "../model/location.ts";
-import { type KnownItem, KnownItems, NO_SLOT } from "./known-items.ts";
+import { type KnownItem, KnownItems, NO_ENTRY } from "./known-items.ts";
 
 const SWORD = fakeId(1);
 const ALEX = "aaaaaaaa-0000-4000-8000-000000000000";
@@ -15,7 +15,7 @@ describe("known items", () => {
   it("know nothing of an id before its first check, nor of a text that is no id", () => {
     const known = new KnownItems();
     for (const text of [SWORD, "", "x", "__proto__", "sword", "zz"]) {
-      assert.equal(known.slotOf(text), NO_SLOT);
+      assert.equal(known.entryOf(text), NO_ENTRY);
       assert.equal(known.get(text), undefined);
     }
     known.add(SWORD, ALEX, HOME, 5000);
@@ -35,8 +35,8 @@ describe("known items", () => {
 
   it("replace player, location and last sighting at an update, and keep the first sighting", () => {
     const known = new KnownItems();
-    const slot = known.add(SWORD, ALEX, HOME, 5000);
-    known.update(slot, BEA, { world: "w:2/nether", x: -0.5, y: 3.9, z: 0 }, 6000);
+    const entry = known.add(SWORD, ALEX, HOME, 5000);
+    known.update(entry, BEA, { world: "w:2/nether", x: -0.5, y: 3.9, z: 0 }, 6000);
     assert.deepEqual(known.get(SWORD), {
       playerUUID: BEA,
       location: "w:2/nether:-1,3,0",
@@ -47,41 +47,41 @@ describe("known items", () => {
 
   it("tell another player, another block and another world from the same", () => {
     const known = new KnownItems();
-    const slot = known.add(SWORD, ALEX, HOME, 5000);
-    assert.equal(known.differs(slot, ALEX, HOME), false);
-    assert.equal(known.differs(slot, ALEX, { world: "world", x: 1.9, y: 64.5, z: -6.1 }), false, "the same block");
-    assert.equal(known.differs(slot, BEA, HOME), true);
+    const entry = known.add(SWORD, ALEX, HOME, 5000);
+    assert.equal(known.differs(entry, ALEX, HOME), false);
+    assert.equal(known.differs(entry, ALEX, { world: "world", x: 1.9, y: 64.5, z: -6.1 }), false, "the same block");
+    assert.equal(known.differs(entry, BEA, HOME), true);
     for (const elsewhere of [{ x: 2 }, { x: 0.9 }, { y: 65 }, { z: -7.1 }, { world: "world/nether" }]) {
-      assert.equal(known.differs(slot, ALEX, { ...HOME, ...elsewhere }), true, JSON.stringify(elsewhere));
+      assert.equal(known.differs(entry, ALEX, { ...HOME, ...elsewhere }), true, JSON.stringify(elsewhere));
     }
   });
 
   it("let an entry go when it is older than its time to live, and not a millisecond earlier", () => {
     const known = new KnownItems();
-    const slot = known.add(SWORD, ALEX, HOME, 5000);
-    assert.equal(known.expire(slot, 5000 + 600_000, 600_000), false);
+    const entry = known.add(SWORD, ALEX, HOME, 5000);
+    assert.equal(known.expire(entry, 5000 + 600_000, 600_000), false);
     assert.notEqual(known.get(SWORD), undefined);
-    assert.equal(known.expire(slot, 5000 + 600_001, 600_000), true);
+    assert.equal(known.expire(entry, 5000 + 600_001, 600_000), true);
     assert.equal(known.get(SWORD), undefined);
-    assert.equal(known.expire(slot, 5000 + 600_001, 600_000), false, "it has gone already");
+    assert.equal(known.expire(entry, 5000 + 600_001, 600_000), false, "it has gone already");
   });
 
-  it("begin anew after an entry has gone, and use its slot again", () => {
+  it("begin anew after an entry has gone, and use its entry again", () => {
     const known = new KnownItems();
-    const slot = known.add(SWORD, ALEX, HOME, 0);
-    known.expire(slot, 10, 5);
+    const entry = known.add(SWORD, ALEX, HOME, 0);
+    known.expire(entry, 10, 5);
     const bow = fakeId(2);
-    assert.equal(known.add(bow, BEA, MINE, 20), slot);
+    assert.equal(known.add(bow, BEA, MINE, 20), entry);
     assert.equal(known.get(SWORD), undefined);
     assert.equal(known.get(bow)?.firstSeenMs, 20);
-    assert.equal(known.slotCount, 1);
+    assert.equal(known.entryCount, 1);
   });
 
   it("are handed out as copies, which no later sighting changes", () => {
     const known = new KnownItems();
-    const slot = known.add(SWORD, ALEX, HOME, 5000);
+    const entry = known.add(SWORD, ALEX, HOME, 5000);
     const before = known.get(SWORD);
-    known.update(slot, BEA, MINE, 6000);
+    known.update(entry, BEA, MINE, 6000);
     assert.deepEqual([before?.playerUUID, before?.lastSeenMs], [ALEX, 5000]);
   });
 
@@ -128,24 +128,24 @@ function behavesLikeAMap(steps: readonly Step[]): void {
     if (act === "check") {
       const id = fakeId(item);
       const before = model.get(id);
-      const slot = known.slotOf(id);
+      const entry = known.entryOf(id);
       const text = formatLocation(location);
-      assert.equal(slot === NO_SLOT, before === undefined);
+      assert.equal(entry === NO_ENTRY, before === undefined);
       if (before === undefined) known.add(id, player, location, now);
       else {
-        assert.equal(known.lastSeenMs(slot), before.lastSeenMs);
-        assert.equal(known.playerAt(slot), before.playerUUID);
+        assert.equal(known.lastSeenMs(entry), before.lastSeenMs);
+        assert.equal(known.playerAt(entry), before.playerUUID);
         assert.equal(
-          known.differs(slot, player, location),
+          known.differs(entry, player, location),
           before.playerUUID !== player || before.location !== text,
           "differs",
         );
-        known.update(slot, player, location, now);
+        known.update(entry, player, location, now);
       }
       const firstSeenMs = before?.firstSeenMs ?? now;
       model.set(id, { playerUUID: player, location: text, lastSeenMs: now, firstSeenMs });
     } else {
-      for (let slot = 0; slot < known.slotCount; slot++) known.expire(slot, now, TTL_MS);
+      for (let entry = 0; entry < known.entryCount; entry++) known.expire(entry, now, TTL_MS);
       for (const [id, entry] of model) if (now - entry.lastSeenMs > TTL_MS) model.delete(id);
     }
     assert.equal(known.size, model.size);
@@ -159,9 +159,9 @@ it("known items refer to players and worlds for as long as they need them, howev
   for (let account = 0; account < 20_000; account++) {
     const now = account * 100;
     const at = { world: `island ${account}`, x: 1, y: 64, z: 1 };
-    const slot = known.add(fakeId(account), `account ${account}`, at, now);
-    known.update(slot, `friend of ${account}`, at, now);
-    for (let each = 0; each < known.slotCount; each++) known.expire(each, now, 1000);
+    const entry = known.add(fakeId(account), `account ${account}`, at, now);
+    known.update(entry, `friend of ${account}`, at, now);
+    for (let each = 0; each < known.entryCount; each++) known.expire(each, now, 1000);
     most = Math.max(most, known.textCount);
   }
   assert.ok(most <= 2 * 12, `${most} texts`);

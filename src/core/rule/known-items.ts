@@ -10,13 +10,13 @@ export interface KnownItem {
   readonly firstSeenMs: number;
 }
 
-/** Where an entry is kept. Valid until the entry is removed. */
-export type Slot = number;
-export const NO_SLOT: Slot = -1;
+/** The number of an entry: where its row is. Valid until the entry is removed. */
+export type Entry = number;
+export const NO_ENTRY: Entry = -1;
 
 const PAGE_BITS = 12;
-const PAGE_SLOTS = 1 << PAGE_BITS;
-const PAGE_MASK = PAGE_SLOTS - 1;
+const PAGE_ENTRIES = 1 << PAGE_BITS;
+const PAGE_MASK = PAGE_ENTRIES - 1;
 
 /**
  * The known items: who was last seen with each id, where and when. It lives on the game's thread only, which is what
@@ -26,15 +26,15 @@ const PAGE_MASK = PAGE_SLOTS - 1;
  * updating one allocates nothing. Columns come in pages: growing never copies what is there.
  */
 export class KnownItems {
-  readonly #slotOf = new IdMap<Slot>();
+  readonly #entryOf = new IdMap<Entry>();
   readonly #texts = new TextTable();
   readonly #pages: KnownItemsPage[] = [];
-  /** Slots that removed entries left behind, to be used again. */
-  readonly #free: Slot[] = [];
+  /** Numbers of removed entries, to be used again. */
+  readonly #free: Entry[] = [];
   #used = 0;
 
   get size(): number {
-    return this.#slotOf.size;
+    return this.#entryOf.size;
   }
 
   /** How many texts (players, worlds) the entries refer to. */
@@ -42,21 +42,21 @@ export class KnownItems {
     return this.#texts.size;
   }
 
-  /** How many slots there are to walk over, free ones included. */
-  get slotCount(): number {
+  /** How many numbers there are to walk over, free ones included. */
+  get entryCount(): number {
     return this.#used;
   }
 
-  /** `NO_SLOT` when the id is not known. A text found here is a canonical id: only such are ever added. */
-  slotOf(itemId: string): Slot {
-    return this.#slotOf.get(itemId) ?? NO_SLOT;
+  /** `NO_ENTRY` when the id is not known. A text found here is a canonical id: only such are ever added. */
+  entryOf(itemId: string): Entry {
+    return this.#entryOf.get(itemId) ?? NO_ENTRY;
   }
 
   get(itemId: string): KnownItem | undefined {
-    const slot = this.slotOf(itemId);
-    if (slot === NO_SLOT) return undefined;
-    const page = this.#page(slot);
-    const at = slot & PAGE_MASK;
+    const entry = this.entryOf(itemId);
+    if (entry === NO_ENTRY) return undefined;
+    const page = this.#page(entry);
+    const at = entry & PAGE_MASK;
     return {
       playerUUID: this.#texts.at(page.player[at]!),
       location: `${this.#texts.at(page.world[at]!)}:${page.x[at]},${page.y[at]},${page.z[at]}`,
@@ -66,26 +66,26 @@ export class KnownItems {
   }
 
   /** Creates an entry for a canonical id that is not known: absent becomes present. */
-  add(itemId: string, playerId: string, location: Location, nowMs: number): Slot {
-    const slot = this.#free.pop() ?? this.#used++;
-    if (slot >> PAGE_BITS === this.#pages.length) this.#pages.push(new KnownItemsPage());
-    const page = this.#page(slot);
-    const at = slot & PAGE_MASK;
-    this.#slotOf.set(itemId, slot);
+  add(itemId: string, playerId: string, location: Location, nowMs: number): Entry {
+    const entry = this.#free.pop() ?? this.#used++;
+    if (entry >> PAGE_BITS === this.#pages.length) this.#pages.push(new KnownItemsPage());
+    const page = this.#page(entry);
+    const at = entry & PAGE_MASK;
+    this.#entryOf.set(itemId, entry);
     page.ids[at] = itemId;
     writeIdWords(itemId, page.idWords, at * ID_WORDS);
     page.firstSeenMs[at] = nowMs;
     page.isRecorded[at] = 0;
     page.player[at] = this.#texts.use(playerId);
     page.world[at] = this.#texts.use(location.world);
-    this.update(slot, playerId, location, nowMs);
-    return slot;
+    this.update(entry, playerId, location, nowMs);
+    return entry;
   }
 
   /** Replaces what was last seen; the first sighting is kept. */
-  update(slot: Slot, playerId: string, location: Location, nowMs: number): void {
-    const page = this.#page(slot);
-    const at = slot & PAGE_MASK;
+  update(entry: Entry, playerId: string, location: Location, nowMs: number): void {
+    const page = this.#page(entry);
+    const at = entry & PAGE_MASK;
     page.player[at] = this.#texts.replace(page.player[at]!, playerId);
     page.world[at] = this.#texts.replace(page.world[at]!, location.world);
     page.x[at] = Math.floor(location.x);
@@ -95,9 +95,9 @@ export class KnownItems {
   }
 
   /** True if the entry has a different player or location. */
-  differs(slot: Slot, playerId: string, location: Location): boolean {
-    const page = this.#page(slot);
-    const at = slot & PAGE_MASK;
+  differs(entry: Entry, playerId: string, location: Location): boolean {
+    const page = this.#page(entry);
+    const at = entry & PAGE_MASK;
     return (
       page.x[at] !== Math.floor(location.x) ||
       page.z[at] !== Math.floor(location.z) ||
@@ -107,63 +107,63 @@ export class KnownItems {
     );
   }
 
-  lastSeenMs(slot: Slot): number {
-    return this.#page(slot).lastSeenMs[slot & PAGE_MASK]!;
+  lastSeenMs(entry: Entry): number {
+    return this.#page(entry).lastSeenMs[entry & PAGE_MASK]!;
   }
 
-  playerAt(slot: Slot): string {
-    return this.#texts.at(this.#page(slot).player[slot & PAGE_MASK]!);
+  playerAt(entry: Entry): string {
+    return this.#texts.at(this.#page(entry).player[entry & PAGE_MASK]!);
   }
 
   /** True if the store was told of the id since the entry was made. A check of the rule alone does not tell it. */
-  isRecorded(slot: Slot): boolean {
-    return this.#page(slot).isRecorded[slot & PAGE_MASK] === 1;
+  isRecorded(entry: Entry): boolean {
+    return this.#page(entry).isRecorded[entry & PAGE_MASK] === 1;
   }
 
-  markRecorded(slot: Slot): void {
-    this.#page(slot).isRecorded[slot & PAGE_MASK] = 1;
+  markRecorded(entry: Entry): void {
+    this.#page(entry).isRecorded[entry & PAGE_MASK] = 1;
   }
 
   /** An array that holds the entry's id as words, from `idWordsAt` on. */
-  idWords(slot: Slot): Int32Array {
-    return this.#page(slot).idWords;
+  idWords(entry: Entry): Int32Array {
+    return this.#page(entry).idWords;
   }
 
-  idWordsAt(slot: Slot): number {
-    return (slot & PAGE_MASK) * ID_WORDS;
+  idWordsAt(entry: Entry): number {
+    return (entry & PAGE_MASK) * ID_WORDS;
   }
 
-  /** Removes the entry at a slot if it was last seen more than `ttlMs` ago. */
-  expire(slot: Slot, nowMs: number, ttlMs: number): boolean {
-    const page = this.#page(slot);
-    const at = slot & PAGE_MASK;
+  /** Removes the entry if it was last seen more than `ttlMs` ago. */
+  expire(entry: Entry, nowMs: number, ttlMs: number): boolean {
+    const page = this.#page(entry);
+    const at = entry & PAGE_MASK;
     const itemId = page.ids[at];
     if (itemId === undefined || !(nowMs - page.lastSeenMs[at]! > ttlMs)) return false;
-    this.#slotOf.delete(itemId);
+    this.#entryOf.delete(itemId);
     page.ids[at] = undefined;
     this.#texts.release(page.player[at]!);
     this.#texts.release(page.world[at]!);
-    this.#free.push(slot);
+    this.#free.push(entry);
     return true;
   }
 
-  #page(slot: Slot): KnownItemsPage {
-    return this.#pages[slot >> PAGE_BITS]!;
+  #page(entry: Entry): KnownItemsPage {
+    return this.#pages[entry >> PAGE_BITS]!;
   }
 }
 
 class KnownItemsPage {
-  /** `undefined` where the slot is free. */
-  readonly ids: (string | undefined)[] = new Array(PAGE_SLOTS).fill(undefined);
-  readonly idWords = new Int32Array(PAGE_SLOTS * ID_WORDS);
-  readonly player = new Int32Array(PAGE_SLOTS);
-  readonly world = new Int32Array(PAGE_SLOTS);
-  readonly x = new Int32Array(PAGE_SLOTS);
-  readonly y = new Int32Array(PAGE_SLOTS);
-  readonly z = new Int32Array(PAGE_SLOTS);
-  readonly lastSeenMs = new Float64Array(PAGE_SLOTS);
-  readonly firstSeenMs = new Float64Array(PAGE_SLOTS);
-  readonly isRecorded = new Uint8Array(PAGE_SLOTS);
+  /** `undefined` where there is no entry. */
+  readonly ids: (string | undefined)[] = new Array(PAGE_ENTRIES).fill(undefined);
+  readonly idWords = new Int32Array(PAGE_ENTRIES * ID_WORDS);
+  readonly player = new Int32Array(PAGE_ENTRIES);
+  readonly world = new Int32Array(PAGE_ENTRIES);
+  readonly x = new Int32Array(PAGE_ENTRIES);
+  readonly y = new Int32Array(PAGE_ENTRIES);
+  readonly z = new Int32Array(PAGE_ENTRIES);
+  readonly lastSeenMs = new Float64Array(PAGE_ENTRIES);
+  readonly firstSeenMs = new Float64Array(PAGE_ENTRIES);
+  readonly isRecorded = new Uint8Array(PAGE_ENTRIES);
 }
 
 /** Gives recurring texts (players, worlds) a small number, for as long as it is in use. */

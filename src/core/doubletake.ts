@@ -124,7 +124,7 @@ export class Doubletake {
       warn: count((text) => log.warn(text)),
       error: count((text) => log.error(text)),
     });
-    this.#service.messages.become(messages);
+    this.#service.messages.replaceTexts(messages);
     const change = live.reload(config);
     return { ...change, complaints };
   }

@@ -146,4 +146,4 @@ export {
 } from "./store.ts";
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
-export type { Later } from "./time/timers.ts";
+export type { RunLater } from "./time/timers.ts";

@@ -9,13 +9,13 @@ import {
   type Config,
   checkChannel,
   duplicateAlert,
-  type Later,
   type Log,
   type Messages,
   OncePerMinute,
   OUTSIDE_TEXTS,
   type OutsideAlerts,
   OutsideFilter,
+  type RunLater,
   type Severity,
   systemClock,
   type TestOutcome,
@@ -35,7 +35,7 @@ export interface OutsideAlertsOptions {
   /** Further certificates (PEM) to trust, for tests. */
   readonly trustedCertificates?: readonly string[];
   /** Runs something later; uses real timers by default. */
-  readonly later?: Later;
+  readonly runLater?: RunLater;
   /** Another program for the thread, to test its death. */
   readonly threadFile?: URL;
 }
@@ -79,7 +79,7 @@ class Delivery implements OutsideDelivery {
       minSeverity: settings.minSeverity,
       rateLimitSeconds: settings.rateLimitSeconds,
       clock: this.#clock,
-      later: options.later ?? inRealTime,
+      runLater: options.runLater ?? inRealTime,
       pass: (alert, channels) => this.#outbox.add(alert, channels),
     });
     this.#thread = new DeliveryThread({

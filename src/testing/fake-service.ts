@@ -8,11 +8,11 @@ import {
   Doubletake,
   isAtLeast,
   type Language,
-  type Later,
   loadConfig,
   loadMessages,
   Messages,
   type OutsideAlerts,
+  type RunLater,
   readConfig,
   type Severity,
   type Store,
@@ -69,7 +69,7 @@ class RecordingAlerts implements OutsideAlerts, ChannelStatus {
 class HandTimers {
   readonly #set = new Set<{ readonly delayMs: number; readonly act: () => void }>();
 
-  readonly later: Later = (delayMs, act) => {
+  readonly runLater: RunLater = (delayMs, act) => {
     const timer = { delayMs, act };
     this.#set.add(timer);
     return () => this.#set.delete(timer);
@@ -145,7 +145,7 @@ export function fakeService(options: FakeServiceOptions = {}): FakeService {
     outside,
     channels: outside,
     clock,
-    later: timers.later,
+    runLater: timers.runLater,
     newId: () => fakeId(++ids),
   });
   doubletake.start();

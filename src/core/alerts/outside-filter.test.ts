@@ -16,7 +16,7 @@ function filterWith({ min = "HIGH" as Severity, seconds = 30, channels = ["embed
     minSeverity: min,
     rateLimitSeconds: seconds,
     clock,
-    later(delayMs, act) {
+    runLater(delayMs, act) {
       const timer = { atMs: clock.now() + delayMs, act };
       timers.push(timer);
       return () => timers.splice(timers.indexOf(timer), 1);

@@ -2,7 +2,7 @@ import type { ChannelName } from "../config/settings.ts";
 import type { Alert } from "../model/alert.ts";
 import { isAtLeast, type Severity } from "../model/alert.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Later } from "../time/timers.ts";
+import type { RunLater } from "../time/timers.ts";
 import { BurstWindow } from "./burst-window.ts";
 
 interface OutsideFilterParts {
@@ -10,7 +10,7 @@ interface OutsideFilterParts {
   readonly minSeverity: Severity;
   readonly rateLimitSeconds: number;
   readonly clock: Clock;
-  readonly later: Later;
+  readonly runLater: RunLater;
   readonly pass: (alert: Alert, channels: readonly ChannelName[]) => void;
 }
 
@@ -71,7 +71,7 @@ export class OutsideFilter {
     for (const window of this.#windows.values()) dueMs = Math.min(dueMs, window.nextDueMs);
     if (dueMs === Number.POSITIVE_INFINITY || (this.#wakeUp && this.#wakeUp.dueMs <= dueMs)) return;
     this.#wakeUp?.cancel();
-    this.#wakeUp = { dueMs, cancel: this.#parts.later(Math.max(0, dueMs - now), () => this.#release()) };
+    this.#wakeUp = { dueMs, cancel: this.#parts.runLater(Math.max(0, dueMs - now), () => this.#release()) };
   }
 }
 

@@ -16,7 +16,7 @@ import type { Store } from "../store.ts";
 import type { Tricks } from "../story/tricks.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TickCost } from "../time/tick-cost.ts";
-import type { Later } from "../time/timers.ts";
+import type { RunLater } from "../time/timers.ts";
 import type { LiveItems } from "./live-items.ts";
 
 /** What commands and forms see of the running service. */
@@ -26,7 +26,7 @@ export interface CommandContext {
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
-  readonly later: Later;
+  readonly runLater: RunLater;
   /** Throws while the store is still opening. */
   readonly store: Store;
   readonly hasStore: boolean;

@@ -39,7 +39,7 @@ export class Completion {
   }
 
   async #inTime(parameter: Parameter, prefix: string): Promise<readonly string[]> {
-    const { later, log } = this.#context;
+    const { runLater: later, log } = this.#context;
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const cancel = later(PATIENCE_MS, () => resolve([]));
     this.#stored(parameter, prefix)

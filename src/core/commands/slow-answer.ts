@@ -7,7 +7,7 @@ const PATIENCE_MS = 500;
 
 /** Runs `work`, and tells the caller meanwhile if it is slow. */
 export async function tellIfSlow<T>(
-  { later, messages, log }: CommandContext,
+  { runLater: later, messages, log }: CommandContext,
   caller: Caller,
   work: () => T | Promise<T>,
 ): Promise<T> {

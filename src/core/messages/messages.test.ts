@@ -60,7 +60,7 @@ describe("constants", () => {
 
   it("stay marks when the file is read again", () => {
     const messages = messagesOf({ english: texts }).withConstants("marked");
-    messages.become(messagesOf({ english: texts }));
+    messages.replaceTexts(messagesOf({ english: texts }));
     assert.equal(messages.text("commands.held.no-id", { material: "BOW" }), "§{BOW}");
   });
 });

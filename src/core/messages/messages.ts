@@ -46,7 +46,7 @@ export class Messages {
   }
 
   /** Replaces the texts of this object, for all who have it: the file was read again, perhaps in another language. */
-  become(other: Messages): void {
+  replaceTexts(other: Messages): void {
     this.#sources = { ...other.#sources, constants: this.#sources.constants ?? "words" };
     this.#layers = other.#layers;
     this.#plurals = other.#plurals;

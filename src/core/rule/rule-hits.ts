@@ -15,7 +15,7 @@ interface RuleHitsParts {
   readonly materialOf: (itemId: string) => string | undefined;
   readonly nameOf: (playerId: string) => string;
   /** Queues looks at the places of both players. */
-  readonly examine: (candidate: Candidate) => void;
+  readonly queueLooks: (candidate: Candidate) => void;
 }
 
 /**
@@ -38,7 +38,7 @@ export class RuleHits {
 
   add(candidate: Candidate): void {
     this.#hits.push(candidate);
-    if (this.#parts.mode === "rule") this.#parts.examine(candidate);
+    if (this.#parts.mode === "rule") this.#parts.queueLooks(candidate);
   }
 
   /** Called after the looks of a tick end. */

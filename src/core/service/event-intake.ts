@@ -57,16 +57,16 @@ export class EventIntake {
 
   accept(event: GameEvent): void {
     const { lookQueue, examiner, supersededSessions, clientWrittenItems, ledger, notes, store } = this.#parts;
-    if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
+    if (event.kind !== "interaction" && event.player !== undefined) this.notePlayerName(event.player);
     if (event.kind === "story-event") {
-      notes?.happened(event);
+      notes?.noteStoryEvent(event);
       return;
     }
-    if (event.kind !== "interaction") notes?.reported(event);
+    if (event.kind !== "interaction") notes?.noteItemEvent(event);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
       case "interaction":
-        this.#takeInteraction(event);
+        this.#acceptInteraction(event);
         break;
       case "sighting":
         lookQueue.add(event.place, event.action, event.player, true);
@@ -116,10 +116,10 @@ export class EventIntake {
     touched: readonly PlaceKey[],
   ): string | null {
     const { tracker, reportedActs, notes, sanctionedCauses } = this.#parts;
-    this.nameSeen(player);
+    this.notePlayerName(player);
     if (item !== null) sanctionedCauses.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
-    if (item !== null) notes?.acted(player, item, action, itemId, touched);
+    if (item !== null) notes?.noteAct(player, item, action, itemId, touched);
     if (itemId !== null) reportedActs.logged(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));
     else if (touched.length > 0)
       for (const innerId of idsInside(item)) reportedActs.movedInside(innerId, player, touched);
@@ -127,7 +127,7 @@ export class EventIntake {
   }
 
   /** Keeps a player's last known name in the store, once for each name. */
-  nameSeen(player: Player): void {
+  notePlayerName(player: Player): void {
     const { holders, recorder } = this.#parts;
     // Events are many and names rarely change, so an unchanged name is not read again.
     if (holders.isName(player.id, player.name)) return;
@@ -135,7 +135,7 @@ export class EventIntake {
     if (holders.nameSeen(player.id, name)) recorder.playerName(player.id, name);
   }
 
-  #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
+  #acceptInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
     const { lookQueue, reportedActs, supersededSessions } = this.#parts;
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);

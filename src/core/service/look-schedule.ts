@@ -30,18 +30,18 @@ interface LookScheduleParts {
   readonly lookQueue: LookQueue;
   readonly casework: Casework;
   /** Listeners that hear of every pass. */
-  readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
+  readonly passListeners: { readonly players: PassListener; readonly places: PassListener } | undefined;
   /** Places to look at at every tick end for now. */
-  readonly inUse: () => readonly PlaceKey[];
+  readonly placesInUse: () => readonly PlaceKey[];
   /** Places to look at before their turn, if the tick has time for them. */
-  readonly hurried: () => Iterable<PlaceKey>;
+  readonly placesToHurry: () => Iterable<PlaceKey>;
   /** Places to look at again when the game has stopped. */
-  readonly lastOf: () => Iterable<PlaceKey>;
+  readonly lastPlaces: () => Iterable<PlaceKey>;
   /** Runs `act`. A failure is logged, and affects nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
   /** Handles questions between servers, after the looks and before their verdicts are filed. */
-  readonly onOthers: () => void;
+  readonly askOtherServers: () => void;
   /** Everything else that waits for the looks of a tick end. */
   readonly afterLooks: () => void;
 }
@@ -59,7 +59,7 @@ export class LookSchedule {
     this.#parts = parts;
     this.#lookQueue = parts.lookQueue;
     this.cost = new TickCost(parts.clock);
-    const { platform, config, clock, passes, onScan } = parts;
+    const { platform, config, clock, passListeners, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
@@ -69,7 +69,7 @@ export class LookSchedule {
       groundLooks.met(place);
       this.#look(place, RECHECK);
     };
-    const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
+    const [ofPlayers, ofPlaces] = [passListeners?.players, passListeners?.places];
     this.#scan = new PeriodicScan(
       platform,
       config.scanInterval,
@@ -91,19 +91,19 @@ export class LookSchedule {
       this.#tickEnd(() => {
         for (const player of this.#parts.judging.supersededSessions.heardAgain()) this.scan(player);
         this.#lookAtQueued();
-        for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
+        for (const place of this.#parts.placesInUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => {
           this.#scan.tick();
           if (this.#scan.hasBegun) this.#rounds.tick();
         });
         cost.sweep.measure(() => this.#sweep.tick());
-        this.#hurry();
+        this.#lookAtHurried();
       }),
     );
   }
 
-  #hurry(): void {
-    for (const places of [this.#parts.judging.groundLooks.hurried(), this.#parts.hurried()])
+  #lookAtHurried(): void {
+    for (const places of [this.#parts.judging.groundLooks.hurried(), this.#parts.placesToHurry()])
       for (const place of places) {
         if (this.#parts.clock.isSpent) return;
         this.#look(place, RECHECK);
@@ -143,7 +143,7 @@ export class LookSchedule {
     const { examiner, unprocessed } = this.#parts.judging;
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (round: number) => this.#lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
-    const last = [...this.#parts.lastOf()];
+    const last = [...this.#parts.lastPlaces()];
     const lookAtAll = () => {
       const places = last.splice(0);
       this.#lookAtQueued();
@@ -161,7 +161,7 @@ export class LookSchedule {
    * it does not matter how long it takes.
    */
   #tickEnd(looks: () => void, isLast = false): void {
-    const { clock, casework, afterLooks, onOthers, guard } = this.#parts;
+    const { clock, casework, afterLooks, askOtherServers, guard } = this.#parts;
     const { examiner } = this.#parts.judging;
     clock.beginTickEnd();
     if (isLast) clock.finishTickEnd();
@@ -169,7 +169,7 @@ export class LookSchedule {
     guard("the looks of a tick", looks);
     guard("ranking copies", () => examiner.rankCopies());
     guard("moving what was taken", () => casework.moveQuarantined());
-    guard("asking other servers", onOthers);
+    guard("asking other servers", askOtherServers);
     guard("judging", () => examiner.finishTickEnd());
     guard("filing cases", () => casework.fileVerdicts());
     guard("the end of a tick", afterLooks);

@@ -33,7 +33,7 @@ import { systemClock } from "../time/clock.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { quietLog } from "../time/quiet-log.ts";
-import { systemLater } from "../time/timers.ts";
+import { systemRunLater } from "../time/timers.ts";
 import { EventIntake } from "./event-intake.ts";
 import { LookSchedule } from "./look-schedule.ts";
 import type { DoubletakeParts, Service, ServiceHost } from "./service.ts";
@@ -94,7 +94,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.visibleCopies.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => holders.nameOf(playerId),
-    examine: ({ player, previousPlayerId }) => schedule.queueBoth(player, previousPlayerId),
+    queueLooks: ({ player, previousPlayerId }) => schedule.queueBoth(player, previousPlayerId),
   });
   const rule = new DuplicateRule({
     knownItems,
@@ -199,13 +199,13 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     judging,
     lookQueue,
     casework,
-    passes: ledger?.horizon,
-    inUse: () => ledger?.inUse() ?? [],
-    hurried: () => ledger?.horizon.hurried() ?? [],
-    lastOf: () => ledger?.unseen() ?? [],
+    passListeners: ledger?.horizon,
+    placesInUse: () => ledger?.inUse() ?? [],
+    placesToHurry: () => ledger?.horizon.hurried() ?? [],
+    lastPlaces: () => ledger?.unseen() ?? [],
     guard,
-    onOthers: () => network?.tick(),
-    onScan: (player) => intake.nameSeen(player),
+    askOtherServers: () => network?.tick(),
+    onScan: (player) => intake.notePlayerName(player),
     afterLooks: () => {
       clientWrittenItems.removeForged();
       hits.tellHits();
@@ -279,7 +279,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   };
   const commandContext: CommandContext = {
     ...{ platform, messages, clock, log, recorder, knownItems, mutes, liveItems, server, ledger },
-    later: parts.later ?? systemLater,
+    runLater: parts.runLater ?? systemRunLater,
     staffActs: casework.staff,
     channels: parts.channels,
     brake: casework.brake,

@@ -26,7 +26,7 @@ import type { Store } from "../store.ts";
 import type { Story } from "../story/story.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Later } from "../time/timers.ts";
+import type { RunLater } from "../time/timers.ts";
 import type { EventIntake } from "./event-intake.ts";
 import type { LookSchedule } from "./look-schedule.ts";
 import type { StartupLoad } from "./startup-load.ts";
@@ -48,7 +48,7 @@ export interface DoubletakeParts {
   readonly clock?: Clock;
   readonly newId?: NewId;
   /** Defaults to the process's own timers. */
-  readonly later?: Later;
+  readonly runLater?: RunLater;
   /** Other parts for the protocol between servers, to measure it. */
   readonly networkMakers?: NetworkMakers | undefined;
   /** Other parts for the ledger to judge by, to measure it. */

@@ -60,7 +60,7 @@ export class Births implements BirthKeeper {
 
   /** A look found these ids where they had not been. */
   arrived(place: PlaceKey, itemIds: readonly string[]): void {
-    this.#parts.notes.arrived(place, itemIds);
+    this.#parts.notes.noteFound(place, itemIds);
   }
 
   closed(itemId: string): void {

@@ -39,13 +39,13 @@ export class EventNotes {
   }
 
   /** A player did something with an item, which has its id by now. */
-  acted(player: Player, item: Item, action: string, itemId: string | null, touched: readonly PlaceKey[]): void {
+  noteAct(player: Player, item: Item, action: string, itemId: string | null, touched: readonly PlaceKey[]): void {
     const kind = ACTS[action] ?? "other";
     this.#events.add(kind, this.#clock.now(), player.place, touched[0], touched[1], itemId ?? "", item.material);
   }
 
-  /** Everything but interactions, which come as `acted`. */
-  reported(event: Exclude<ItemEvent, { kind: "interaction" }>): void {
+  /** Everything but interactions: for these there is `noteAct`. */
+  noteItemEvent(event: Exclude<ItemEvent, { kind: "interaction" }>): void {
     switch (event.kind) {
       case "sighting":
         this.#sighted(event.place, event.action, event.player);
@@ -63,12 +63,12 @@ export class EventNotes {
     }
   }
 
-  happened({ what, player, place }: StoryEvent): void {
+  noteStoryEvent({ what, player, place }: StoryEvent): void {
     this.#add(what, player, place);
   }
 
   /** A look found these ids where they had not been. */
-  arrived(place: PlaceKey, ids: readonly string[]): void {
+  noteFound(place: PlaceKey, ids: readonly string[]): void {
     const nowMs = this.#clock.now();
     for (let at = 0; at < ids.length && at < NOTED_A_LOOK; at++)
       this.#events.add("seen", nowMs, "", place, "", ids[at]);

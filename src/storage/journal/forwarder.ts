@@ -130,7 +130,7 @@ export class Forwarder {
   async #batchesOf(records: readonly JournalRecord[]): Promise<Batch[]> {
     const batches: Batch[] = [];
     for (const [at, { sequence, body }] of records.entries()) {
-      const remembered = this.#remembered.take(sequence);
+      const remembered = this.#remembered.remove(sequence);
       batches.push(remembered ?? decodeBatch(body));
       if (!remembered && at % DECODED_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));
     }

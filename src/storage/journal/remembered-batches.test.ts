@@ -11,9 +11,9 @@ describe("Remembered batches", () => {
     const [first, second] = [batchOf(1), batchOf(2)];
     remembered.remember(7, first);
     remembered.remember(8, second);
-    assert.equal(remembered.take(8), second);
-    assert.equal(remembered.take(8), undefined);
-    assert.equal(remembered.take(7), first);
+    assert.equal(remembered.remove(8), second);
+    assert.equal(remembered.remove(8), undefined);
+    assert.equal(remembered.remove(7), first);
   });
 
   it("are no more rows than they may be, and what is taken makes room", () => {
@@ -21,10 +21,10 @@ describe("Remembered batches", () => {
     const [large, small] = [batchOf(MOST_ROWS), batchOf(1)];
     remembered.remember(1, large);
     remembered.remember(2, small);
-    assert.equal(remembered.take(2), undefined);
-    assert.equal(remembered.take(1), large);
+    assert.equal(remembered.remove(2), undefined);
+    assert.equal(remembered.remove(1), large);
     remembered.remember(3, small);
-    assert.equal(remembered.take(3), small);
+    assert.equal(remembered.remove(3), small);
   });
 
   it("are gone when all are to be forgotten, and leave their room", () => {
@@ -32,9 +32,9 @@ describe("Remembered batches", () => {
     const large = batchOf(MOST_ROWS);
     remembered.remember(1, large);
     remembered.forgetAll();
-    assert.equal(remembered.take(1), undefined);
+    assert.equal(remembered.remove(1), undefined);
     remembered.remember(2, large);
-    assert.equal(remembered.take(2), large);
+    assert.equal(remembered.remove(2), large);
   });
 });
 

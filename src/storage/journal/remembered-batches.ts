@@ -16,7 +16,7 @@ export class RememberedBatches {
     this.#rowCount += batch.rowCount;
   }
 
-  take(sequence: number): Batch | undefined {
+  remove(sequence: number): Batch | undefined {
     const batch = this.#batches.get(sequence);
     if (!batch) return undefined;
     this.#batches.delete(sequence);

@@ -40,7 +40,7 @@ export async function copyRows(
     onCopied({ what, done, total });
     let unwritten = 0;
     const write = async (): Promise<void> => {
-      await writer.write(rows.take());
+      await writer.write(rows.finishBatches());
       done += unwritten;
       unwritten = 0;
       onCopied({ what, done, total });

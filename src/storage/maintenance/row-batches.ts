@@ -45,7 +45,7 @@ export class RowBatches {
     this.#writer.playerName(id, name, nowMs);
   }
 
-  take(): readonly Batch[] {
+  finishBatches(): readonly Batch[] {
     this.#end();
     return this.#batches.splice(0);
   }

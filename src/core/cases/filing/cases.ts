@@ -197,7 +197,7 @@ export class Cases {
   /** Takes over the case as the store has it, with what this server has not written yet. */
   #learn(record: CaseRecord): void {
     this.#parts.tricks.learn(record);
-    const { itemIds, acts } = this.#unread.take(record.number);
+    const { itemIds, acts } = this.#unread.remove(record.number);
     this.#learnOpen(record, itemIds);
     for (const act of acts) act();
   }

@@ -22,7 +22,7 @@ export class UnreadCases {
   #store: Store | undefined;
   #ticksToWait = 0;
 
-  /** `onRead` takes the case over: it calls `take`. */
+  /** `onRead` takes the case over: it calls `remove`. */
   constructor(onRead: (record: CaseRecord) => void) {
     this.#onRead = onRead;
   }
@@ -68,7 +68,7 @@ export class UnreadCases {
   }
 
   /** Called when the case is known whole, or is no longer open. Returns the items that belong to it, and the acts that waited for it. */
-  take(number: number): { readonly itemIds: readonly string[]; readonly acts: readonly (() => void)[] } {
+  remove(number: number): { readonly itemIds: readonly string[]; readonly acts: readonly (() => void)[] } {
     const itemIds = (this.#itemsOf.get(number) ?? []).filter((itemId) => this.#caseOf.get(itemId) === number);
     const acts = this.#wanted.get(number)?.acts ?? [];
     for (const itemId of itemIds) this.#caseOf.delete(itemId);
@@ -93,7 +93,7 @@ export class UnreadCases {
     wanted.reading = this.#store!.caseByNumber(number).then(
       (record) => {
         if (record !== undefined) this.#onRead(record);
-        else for (const act of this.take(number).acts) act();
+        else for (const act of this.remove(number).acts) act();
       },
       // It is asked again later. Other questions report that the store is away.
       () => {

@@ -20,7 +20,7 @@ export interface SquidServer extends EventEmitter {
   err(message: string): void;
 }
 
-export interface SquidWorld {
+interface SquidWorld {
   /** Stops saving changed chunks every second. */
   stopSaving(): void;
   /** Saves the chunks that have changed so far. */
@@ -55,12 +55,12 @@ export interface ItemType {
   readonly stackSize: number;
 }
 
-export interface SquidCommands {
+interface SquidCommands {
   readonly hash: Record<string, { readonly params: CommandParams } | undefined>;
   add(params: CommandParams): void;
 }
 
-export interface CommandParams {
+interface CommandParams {
   base: string;
   info: string;
   usage: string;
@@ -130,7 +130,7 @@ export interface SquidPlayer extends SquidEntity {
   changeWorld(world: object, options: { dimension: number }): Promise<void>;
 }
 
-export interface SquidWindow extends EventEmitter {
+interface SquidWindow extends EventEmitter {
   readonly slots: (SquidStack | null | undefined)[];
   /** The stack on the cursor. */
   selectedItem: SquidStack | null;

@@ -16,7 +16,7 @@ interface MineflayerBot extends NodeJS.EventEmitter {
 
 const mineflayer = createRequire(import.meta.url)("mineflayer") as Mineflayer;
 
-export interface BotOptions {
+interface BotOptions {
   readonly host: string;
   readonly port: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import { until } from "../support/wait.ts";
 import { type HonestScenario, holdsSword, pickUp, throwSword, withSword } from "./honest-scenario.ts";
 
 /** Scenarios that share one end of the server. */
-export interface HonestBatch {
+interface HonestBatch {
   readonly end: "stop" | "crash";
   readonly scenarios: readonly HonestScenario[];
 }

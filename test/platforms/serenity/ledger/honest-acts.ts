@@ -4,7 +4,7 @@ import { until } from "../support/wait.ts";
 import { craft, find, gather, give, grid, held, lay } from "./diamonds.ts";
 
 /** Something that honest players do with diamonds, with unmodified clients. */
-export interface HonestAct {
+interface HonestAct {
   readonly name: string;
   run(lab: Lab): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type { StartOptions } from "./server-harness.ts";
 // For ServerProcess: installs Doubletake by its two lines, and answers what a test asks about it.
 
 /** An alert with the tick in which it came. */
-export type TimedAlert = Alert & { readonly tick: bigint };
+type TimedAlert = Alert & { readonly tick: bigint };
 
 const alerts: TimedAlert[] = [];
 let running: RunningDoubletake;

@@ -4,7 +4,7 @@ import type { TrackedInventory } from "./tracked-inventory.ts";
 import { within } from "./wait.ts";
 
 /** Container names of the protocol. The server maps all unknown ones to the open window. */
-export type ContainerName =
+type ContainerName =
   | "hotbar_and_inventory"
   | "container"
   | "cursor"
@@ -22,7 +22,7 @@ export type Slot = readonly [container: ContainerName, slot: number];
 export const inv = (slot: number): Slot => ["hotbar_and_inventory", slot];
 export const box = (slot: number): Slot => ["container", slot];
 
-export interface StackResponse {
+interface StackResponse {
   /** "none" if the server's answer does not mention the request. */
   status: "ok" | "error" | "none";
   containers: {

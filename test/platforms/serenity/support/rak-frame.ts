@@ -8,7 +8,6 @@ export interface Frame {
   payload: Buffer;
 }
 
-export const reliable = 2;
 export const reliableOrdered = 3;
 const splitFlag = 0x10;
 const isReliable = (reliability: number) => reliability >= 2 && reliability <= 7 && reliability !== 5;

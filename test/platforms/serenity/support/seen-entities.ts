@@ -2,7 +2,7 @@ import type { Connection } from "./login.ts";
 import { type SeenItem, seenItem, type WireItem } from "./network-item.ts";
 import type { TrackedInventory } from "./tracked-inventory.ts";
 
-export interface SeenEntity {
+interface SeenEntity {
   runtimeId: bigint;
   uniqueId: bigint;
   /** "item", "player" or the entity's type without namespace. */

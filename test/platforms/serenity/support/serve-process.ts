@@ -6,7 +6,7 @@ import { until, within } from "./wait.ts";
 
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The server's folder. It is made if it does not exist. */
   readonly dir: string;
   /** Absent: a free port. */

@@ -20,14 +20,14 @@ import type { Position } from "./movement.ts";
 import { until } from "./wait.ts";
 
 /** An item as the server holds it. */
-export interface ServerItem {
+interface ServerItem {
   name: string;
   count: number;
   /** The test's own label on the item; see `GiveOptions.mark`. */
   mark: string | undefined;
 }
 
-export interface GiveOptions {
+interface GiveOptions {
   count?: number;
   /** Absent: the first free slot. */
   slot?: number;

@@ -13,7 +13,7 @@ export const VIEW_DISTANCE = 2;
 
 const GUARDED_CHILD = new URL("./guarded-child.ts", import.meta.url).href;
 
-export interface StageOptions {
+interface StageOptions {
   /** The text of config.yml. Keys that it does not have get their defaults. */
   config?: string;
   /** Address of a module to use instead of guarded-child.ts. It has the same answers and more. */

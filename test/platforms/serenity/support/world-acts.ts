@@ -6,7 +6,7 @@ import { until } from "./wait.ts";
 
 /** Faces of a block, in the protocol's numbers. */
 const faces = { bottom: 0, top: 1, north: 2, south: 3, west: 4, east: 5 } as const;
-export type Face = keyof typeof faces;
+type Face = keyof typeof faces;
 
 /** Acts on blocks and entities: open, close, place, break, hit, pick. */
 export class WorldActs {

@@ -138,7 +138,8 @@ export class CarefulDetector implements Detector {
   }
 
   #judgeCopies(itemId: string, copies: readonly Copy[]): void {
-    const { memory, now } = { memory: this.#memory, now: this.#now() };
+    const memory = this.#memory;
+    const now = this.#now();
     const since = memory.pending.get(itemId) ?? now;
     memory.pending.set(itemId, since);
     const isStack = copies.some(({ item }) => item.count > 1);
@@ -166,7 +167,7 @@ export class CarefulDetector implements Detector {
       memory.suspected.add(itemId);
       const cited = [{ itemId, place: copy.place, slot: copy.slot, tick: this.#host.tick() }];
       this.#verdicts.push({ type: "DUPLICATE_SUSPECTED", itemIds: [itemId], copies: cited, caseNumber: ++this.#cases });
-      if (this.#flaws.removesOnContested) this.#take(copy, copy.item.count);
+      if (this.#flaws.removesOnContested) this.#takeAway(copy, copy.item.count);
       return;
     }
     memory.suspected.delete(itemId);
@@ -182,11 +183,11 @@ export class CarefulDetector implements Detector {
     const kept = this.#flaws.removesBoth ? undefined : this.#keepRule.survivor(copies, this.#memory.placeOf(itemId));
     for (const copy of copies) {
       const surplus = copy === kept ? copy.item.count - 1 : copy.item.count;
-      if (surplus > 0) this.#take(copy, surplus);
+      if (surplus > 0) this.#takeAway(copy, surplus);
     }
   }
 
-  #take(copy: Copy, count: number): void {
+  #takeAway(copy: Copy, count: number): void {
     this.#host.platform.remove?.(copy.place, copy.slot, copy.item, count);
     this.#world.look(copy.place, new Set());
   }

@@ -5,17 +5,17 @@ import { SETTINGS } from "../../src/core/config/settings.ts";
 export function configurationPage(): string {
   return `# Configuration
 
-\`plugins/doubletake/config.yml\` is made on the first start, with every key and its default. It is never rewritten: a key that
+\`plugins/doubletake/config.yml\` is made on the first start, with every key and its default. It is never rewritten. A key that
 is missing has its default, also after an update. Changes take effect at the next server restart, some of them with
 [\`/doubletake reload\`](commands.md#doubletake-reload). A wrong value gets a
-console line with file, line, key, what is wrong and what is used instead, and the server starts all the same.
-\`yes\`, \`no\`, \`on\` and \`off\` are the same as \`true\` and \`false\`.
+console line with file, line, key, what is wrong and what is used instead. The server starts all the same.
+\`yes\`, \`no\`, \`on\` and \`off\` mean the same as \`true\` and \`false\`.
 
-What cannot be undone needs a clear word. While the file cannot be read, or \`auto-remove-duplicates\` is written in a way that is
-not clear (its key misspelt included), nothing is taken away by itself, and the console says so. A file or key that is absent
-has its default. \`doubletake check\` says everything that is wrong, with the nearest name where one was misspelt: keys, worlds, actions, placeholders.
+What cannot be undone needs a clear word. While the file cannot be read, nothing is taken away automatically, and the console says so. The same holds while
+\`auto-remove-duplicates\` has an unclear value, or its key is misspelt. A file or key that is absent
+has its default. \`doubletake check\` lists everything that is wrong. For a misspelt key, world, action or placeholder it names the nearest one.
 
-The file may hold secrets (addresses, tokens, a database password). It is made readable by its owner only.
+The file may hold secrets (addresses, tokens, a database password). Only its owner can read it.
 
 | key | default | meaning |
 |---|---|---|

@@ -20,35 +20,35 @@ export const SETTINGS = {
   "movement-grace-ms": integer(
     750,
     0,
-    "Milliseconds within which two sightings of one item are taken for one movement.",
+    "Two sightings of one item within this many milliseconds count as one movement.",
   ),
   "auto-remove-duplicates": flag(
     true,
-    "Take proven copies away by themselves. What is taken goes to quarantine whole, and staff can restore it.",
+    "Take proven copies away automatically. What is taken goes to quarantine whole, and staff can restore it.",
     { value: false, because: "nothing is taken away by itself until this is mended" },
   ),
   "keep-oldest-on-dup-remove": flag(
     false,
-    "Which copy stays: false, the one that was there all the time, and the one that turned up goes (nothing is taken when " +
-      "nobody can say which that is); true, the one whose holder was first to have the item at all.",
+    "Which copy stays. false: the one that was there all the time; the one that turned up is taken, and nothing is taken if it is " +
+      "unknown which that is. true: the one whose holder was the first ever to have the item.",
   ),
   "removal-limit": integer(
     50,
     0,
-    "Items taken away by themselves within ten minutes, of all players together. What would be more stops removal until " +
-      "staff say /doubletake removal on; 0 is off.",
+    "The most items that are taken away automatically within ten minutes, from all players together. Beyond that, removal stops until " +
+      "staff type /doubletake removal on. 0: no limit.",
   ),
   "scan-interval": integer(200, 1, "Ticks between two scans of all players' inventories (20 ticks are a second)."),
   "known-items-ttl-ms": integer(
     600_000,
     1000,
-    "Milliseconds after which an item that nobody touched leaves the memory (the store keeps it).",
+    "An item that nobody has touched for this many milliseconds is dropped from memory (the store keeps it).",
   ),
   detection: choice(
     DETECTION_MODES,
     "evidence",
-    "evidence (two copies, seen twice, are a duplicate) or rule (so is every item that is seen elsewhere than before, at once: " +
-      "honest players are accused all the time).",
+    "What counts as a duplicate. evidence: two copies that are seen twice. rule: every item that is seen elsewhere than before, at " +
+      "once, which accuses honest players all the time.",
   ),
   alerts: {
     "min-severity": choice(
@@ -63,17 +63,17 @@ export const SETTINGS = {
     "Copies made in creative mode: reassign (a fresh id, no alert), alert (judged like any other) or ignore.",
   ),
   "sanctioned-sources": list(
-    "Causes (an action, e.g. GIVE), inventories (a place) or worlds whose copies are meant: a fresh id, no alert.",
+    "Causes (an action, e.g. GIVE), inventories (a place) or worlds that may make copies: these get a fresh id, without an alert.",
   ),
   "exempt-materials": list("Materials that are never judged, e.g. minecraft:written_book."),
   "exempt-worlds": list("Worlds in which nothing is judged."),
   "on-proven": list(
-    "Console commands to run when a duplicate is proven. {player}, {uuid}, {item}, {material} and {case} are filled in; " +
-      "a command is not run with a name that is not safe in it, and one with {player} or {uuid} only when that player acted on the item.",
+    "Console commands to run when a duplicate is proven. {player}, {uuid}, {item}, {material} and {case} are filled in. " +
+      "A command does not run if a name is not safe in it. A command with {player} or {uuid} runs only if that player acted on the item.",
   ),
   "server-name": text(
     "",
-    "This server's name in the store; empty means the name of the server's folder, with PostgreSQL followed by four letters of the world's own id.",
+    "This server's name in the store. Empty: the name of the server's folder; with PostgreSQL, four letters of the world's own id follow.",
   ),
   network: {
     "player-data": choice(
@@ -93,19 +93,19 @@ export const SETTINGS = {
     "retention-days": integer(
       0,
       0,
-      "Days after which transfers, dismissed cases and returned items are forgotten; 0 keeps all.",
+      "Transfers, dismissed cases and returned items are forgotten after this many days. 0: never.",
     ),
     "archive-after-days": integer(
       0,
       0,
-      "Days after which transfers move, a month at a time, into compact Parquet files; 0 is off. They leave the SQL view; history, items, export and report still show them.",
+      "Transfers move into compact Parquet files after this many days, a month at a time. 0: never. They leave the SQL view; history, items, export and report still show them.",
     ),
-    "archive-folder": text("", "Where those files lie; empty means the folder archive beside this file."),
+    "archive-folder": text("", "The folder of those files. Empty: the folder archive beside this file."),
     "journal-limit-mb": integer(1024, 1, "postgres only: how much the journal may hold while the database is away."),
     "postgres-partitions": integer(
       0,
       0,
-      "postgres only, for a new database: into how many tables what is kept per item is split, for very many items; 0 is one.",
+      "postgres only, for a new database with very many items: the number of tables into which the data of items is split. 0: one table.",
     ),
   },
   notifications: {
@@ -132,9 +132,9 @@ export const SETTINGS = {
   },
   balance: {
     materials: thresholds(
-      "Stackable materials to keep a ledger of, each with the excess that raises an alert; empty is off.",
+      "Stackable materials to keep a ledger of, each with the excess that raises an alert. Empty: off.",
     ),
-    "interval-ticks": integer(6000, 20, "Ticks between two reconciliations."),
+    "interval-ticks": integer(6000, 20, "Ticks between two looks at everybody for the ledger."),
   },
 } as const;
 

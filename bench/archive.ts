@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { readIdWords, type Store } from "../src/core/index.ts";
-import { SealedFolder } from "../src/storage/archive/sealed/sealed-folder.ts";
+import { ArchiveFolder } from "../src/storage/archive/files/archive-folder.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import type { BenchOptions } from "./run.ts";
 import { percentiles, round } from "./store/percentiles.ts";
@@ -32,7 +32,7 @@ export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<
 
 async function measure(folder: string, millions: number): Promise<Record<string, unknown>> {
   const file = join(folder, "store", "tracker.db");
-  const archive = new SealedFolder(join(folder, "archive"));
+  const archive = new ArchiveFolder(join(folder, "archive"));
   const plain = open(file, archive, 0, () => undefined);
   const workloads: Workload[] = [];
   for (let seed = 1; seed <= millions; seed++) {
@@ -82,7 +82,7 @@ async function measure(folder: string, millions: number): Promise<Record<string,
   };
 }
 
-function open(file: string, archive: SealedFolder, archiveAfterDays: number, onLine: (line: string) => void): Store {
+function open(file: string, archive: ArchiveFolder, archiveAfterDays: number, onLine: (line: string) => void): Store {
   const config = { engine: "sqlite", file, serverName: "bench", archiveFolder: archive.path } as const;
   const say = (line: string): void => {
     console.log(line);

@@ -1,5 +1,5 @@
 import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/storage-face.ts";
-import type { SealedColumns } from "./archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "./archive/files/archive-columns.ts";
 import type { Ask } from "./questions.ts";
 
 /** What the storage thread asks of a database. Everything here runs on that thread. */
@@ -43,7 +43,7 @@ export interface Engine {
    * Deletes rows that are sealed in the archive, a few thousand at most. Missing rows are no error: they were deleted before. The newest
    * row of an item and the earliest of an item and player always stay.
    */
-  clearArchived(rows: SealedColumns): Promise<void>;
+  clearArchived(rows: ArchiveColumns): Promise<void>;
 
   /** Resolves with the months that servers of the network have archived, and where. Absent: nobody else archives. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
-import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
+import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
 import { APRIL, fiveMonths, histories } from "../../src/storage/archive/testing.ts";
 import type { Engine } from "../../src/storage/engine.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
@@ -42,7 +42,7 @@ describe("an archiver killed at any step", () => {
 
 /** One death after the other, each a step further; what is known is the same after each. */
 async function story(kind: string, where: string, root: string, open: () => Engine): Promise<void> {
-  const folder = new SealedFolder(join(root, "archive"));
+  const folder = new ArchiveFolder(join(root, "archive"));
   const look = async <T>(work: (engine: Engine) => Promise<T>): Promise<T> => {
     const engine = open();
     await engine.open();

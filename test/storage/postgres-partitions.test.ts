@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, describe, it, type TestContext } from "node:test";
-import { monthOf, monthStart } from "../../src/storage/archive/sealed/month.ts";
+import { monthOf, monthStart } from "../../src/storage/archive/files/month.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
 import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";

@@ -5,7 +5,7 @@
 
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
-import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
+import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
@@ -24,7 +24,7 @@ const beforeMs = Number(before);
 while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
 const source = isPostgres ? await postgresArchiveSource(where, "archiver") : sqliteArchiveSource(where);
 await archiveRun({
-  folder: new SealedFolder(folder),
+  folder: new ArchiveFolder(folder),
   source,
   server: "archiver",
   beforeMs,

@@ -4,10 +4,10 @@ import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "../thread/due-timer.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
-import { isForgettable } from "./forget-sealed.ts";
+import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
+import { lastMonthBefore } from "./files/month.ts";
+import { isForgettable } from "./forget-archived.ts";
 import { type PackedColumns, unpackColumns } from "./packed-columns.ts";
-import { lastMonthBefore } from "./sealed/month.ts";
-import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 /** The pause between two steps of getting ready. */
 const STEP_PAUSE_MS = 5;
@@ -19,7 +19,7 @@ const THREAD_FILE = new URL(
 
 interface ArchivePassesOptions {
   readonly config: EngineConfig;
-  readonly folder: SealedFolder;
+  readonly folder: ArchiveFolder;
   /** 0 archives nothing. */
   readonly afterDays: number;
   /** 0 forgets nothing. */

@@ -8,7 +8,7 @@ import type { SqliteEngine } from "../sqlite/engine.ts";
 import { openEngine } from "../sqlite/testing.ts";
 import { sqliteArchiveSource } from "../sqlite/upkeep/archive-source.ts";
 import { archiveRun } from "./archive-run.ts";
-import { SealedFolder } from "./sealed/sealed-folder.ts";
+import { ArchiveFolder } from "./files/archive-folder.ts";
 import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "./testing.ts";
 
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ const NEXT_YEAR = Date.UTC(2027, 0, 1);
 
 interface Stage {
   readonly engine: SqliteEngine;
-  readonly folder: SealedFolder;
+  readonly folder: ArchiveFolder;
   /** `tellCleared` stands for whoever else has to know that a month is cleared. */
   run(
     beforeMs: number,
@@ -31,7 +31,7 @@ async function stage(context: TestContext, moments?: number): Promise<Stage> {
   const engine = await openEngine(file);
   context.after(() => engine.close());
   await engine.write([fiveMonths(moments)]);
-  const folder = new SealedFolder(join(root, "archive"));
+  const folder = new ArchiveFolder(join(root, "archive"));
   return {
     engine,
     folder,

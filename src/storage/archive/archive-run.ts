@@ -1,9 +1,9 @@
 import type { ArchiveSource } from "./archive-source.ts";
-import { endOfMonth, lastMonthBefore, type Month } from "./sealed/month.ts";
-import { COLUMNS, type SealedColumns, sliceColumns } from "./sealed/sealed-columns.ts";
-import { verify } from "./sealed/sealed-file.ts";
-import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
-import { SealedWriter } from "./sealed/sealed-writer.ts";
+import { type ArchiveColumns, COLUMNS, sliceColumns } from "./files/archive-columns.ts";
+import { verify } from "./files/archive-file.ts";
+import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
+import { ArchiveWriter } from "./files/archive-writer.ts";
+import { endOfMonth, lastMonthBefore, type Month } from "./files/month.ts";
 
 /** How many rows are deleted from the store in one transaction, which takes some ten milliseconds. */
 const ROWS_A_STEP = 4096;
@@ -12,13 +12,13 @@ const ROWS_A_STEP = 4096;
 type ArchiveStep = "claimed" | "written" | "verified" | "named" | "sealed" | "told" | "clearing" | "cleared";
 
 interface ArchiveRunOptions {
-  readonly folder: SealedFolder;
+  readonly folder: ArchiveFolder;
   readonly source: ArchiveSource;
   readonly server: string;
   /** Months that end before this are archived. */
   readonly beforeMs: number;
   /** Deletes these rows from the store, except the newest of an item and the earliest of an item and player. */
-  readonly clear: (rows: SealedColumns) => Promise<void>;
+  readonly clear: (rows: ArchiveColumns) => Promise<void>;
   /** How many rows `clear` gets at once; `ROWS_A_STEP` by default. */
   readonly rowsAStep?: number;
   /** Called after each step. */
@@ -62,7 +62,7 @@ async function dueMonths({ folder, source, beforeMs }: ArchiveRunOptions): Promi
 async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<Manifest> {
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
-  const writer = await SealedWriter.open(draft);
+  const writer = await ArchiveWriter.open(draft);
   for await (const rows of source.rowsBefore(endOfMonth(month))) {
     for (const name of COLUMNS) {
       const to = writer.waiting[name] as unknown[];

@@ -1,6 +1,6 @@
-import type { Month } from "./sealed/month.ts";
-import type { SealedColumns } from "./sealed/sealed-columns.ts";
-import type { Manifest } from "./sealed/sealed-folder.ts";
+import type { ArchiveColumns } from "./files/archive-columns.ts";
+import type { Manifest } from "./files/archive-folder.ts";
+import type { Month } from "./files/month.ts";
 
 /** A store as the archive reads it, over its own connection. It never changes transfers: only the storage thread does. */
 export interface ArchiveSource {
@@ -11,7 +11,7 @@ export interface ArchiveSource {
    * Yields all rows that may leave the store, sorted by item and time: the rows before this time except the newest of each item and
    * the earliest of each item and player. A few more rows may stay.
    */
-  rowsBefore(ms: number): AsyncIterable<SealedColumns>;
+  rowsBefore(ms: number): AsyncIterable<ArchiveColumns>;
 
   /** Claims the month for this server. False if another server has sealed it. */
   claim(month: Month, folder: string): Promise<boolean>;

@@ -4,11 +4,11 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { EngineConfig } from "../engine.ts";
 import { archiveRun } from "./archive-run.ts";
 import type { ArchiveSource } from "./archive-source.ts";
-import { forgetSealed } from "./forget-sealed.ts";
+import type { ArchiveColumns } from "./files/archive-columns.ts";
+import type { Manifest } from "./files/archive-folder.ts";
+import { ArchiveFolder } from "./files/archive-folder.ts";
+import { forgetArchived } from "./forget-archived.ts";
 import { buffersOf, type PackedColumns, packColumns } from "./packed-columns.ts";
-import type { SealedColumns } from "./sealed/sealed-columns.ts";
-import type { Manifest } from "./sealed/sealed-folder.ts";
-import { SealedFolder } from "./sealed/sealed-folder.ts";
 
 /** What the thread is started with. */
 export interface ArchiveJob {
@@ -34,8 +34,8 @@ async function run(): Promise<void> {
   // On other systems the priority applies to the whole process.
   if (process.platform === "linux") setPriority(PRIORITY);
   const { config, folder: path, beforeMs, forgetBeforeMs } = workerData as ArchiveJob;
-  const folder = new SealedFolder(path);
-  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetSealed(folder, config.serverName, forgetBeforeMs);
+  const folder = new ArchiveFolder(path);
+  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetArchived(folder, config.serverName, forgetBeforeMs);
   const manifests = beforeMs === undefined ? [] : await archive(port, config, folder, beforeMs);
   port.postMessage({ kind: "done", manifests, forgotten } satisfies ArchiveReport);
   port.close();
@@ -44,13 +44,13 @@ async function run(): Promise<void> {
 async function archive(
   port: MessagePort,
   config: EngineConfig,
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   beforeMs: number,
 ): Promise<Manifest[]> {
   const source = await openSource(config);
   const underWay: (() => void)[] = [];
   port.on("message", () => underWay.shift()?.());
-  const clear = (columns: SealedColumns): Promise<void> =>
+  const clear = (columns: ArchiveColumns): Promise<void> =>
     new Promise((resolve) => {
       underWay.push(resolve);
       const rows = packColumns(columns);

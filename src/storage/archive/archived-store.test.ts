@@ -10,14 +10,14 @@ import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
 import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
-import { SealedFolder } from "./sealed/sealed-folder.ts";
+import { ArchiveFolder } from "./files/archive-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
 
 const DAYS_SINCE_APRIL = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
 
 interface Stage {
   readonly config: SqliteConfig;
-  readonly folder: SealedFolder;
+  readonly folder: ArchiveFolder;
   readonly lines: readonly string[];
   /** The store before anything is archived, and the one that archives, when it has. */
   filled(): Promise<Store>;
@@ -26,7 +26,7 @@ interface Stage {
 
 function stage(context: TestContext): Stage {
   const root = temporaryFolder(context);
-  const folder = new SealedFolder(join(root, "archive"));
+  const folder = new ArchiveFolder(join(root, "archive"));
   const config = {
     engine: "sqlite",
     file: join(root, "tracker.db"),

@@ -5,14 +5,14 @@ import {
   type TransferOrder,
   type TransferRow,
 } from "../reader/store-reader.ts";
-import { inOrderOfInsertion } from "./sealed/merge-history.ts";
-import { contentOf, type SealedRow } from "./sealed/sealed-columns.ts";
-import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
-import { continueHandled } from "./sealed/sealed-handled.ts";
-import { sealedTransfers, sortedTransfers } from "./sealed/sealed-transfers.ts";
+import { type ArchiveRow, contentOf } from "./files/archive-columns.ts";
+import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
+import { continueHandled } from "./files/archive-handled.ts";
+import { sortedTransfers, transfersInArchive } from "./files/archive-transfers.ts";
+import { inOrderOfInsertion } from "./files/merge-history.ts";
 
 /** The store as operators read it, together with its archive: every transfer once, wherever it is. */
-export function continuedReader(reader: StoreReader, folder: SealedFolder): StoreReader {
+export function continuedReader(reader: StoreReader, folder: ArchiveFolder): StoreReader {
   const transfers = (filter: TransferFilter, order: TransferOrder) => allTransfers(reader, folder, filter, order);
   return {
     ...reader,
@@ -44,7 +44,7 @@ export function continuedReader(reader: StoreReader, folder: SealedFolder): Stor
 
 async function* allTransfers(
   reader: StoreReader,
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   filter: TransferFilter,
   order: TransferOrder,
 ): AsyncGenerator<readonly TransferRow[]> {
@@ -57,14 +57,14 @@ async function* allTransfers(
   const manifests = folder.manifests();
   const doubled = await doubledRows(folder, manifests, before, filter);
   const fromStore = rowsOf(first, pages, doubled);
-  const archived = sealedTransfers(folder, manifests, filter);
+  const archived = transfersInArchive(folder, manifests, filter);
   const merged = by === "any" ? inAnyOrder(fromStore, archived) : inTimeOrder(fromStore, archived, by);
   yield* pagesOf(merged, skip, upTo ?? Number.POSITIVE_INFINITY);
 }
 
 /** Returns the rows of files that may still be in the store as well. Usually there are none: clearing a month takes minutes. */
 async function doubledRows(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   manifests: readonly Manifest[],
   before: readonly Manifest[],
   filter: TransferFilter,
@@ -72,7 +72,7 @@ async function doubledRows(
   const cleared = new Set(before.filter(({ isCleared }) => isCleared).map(({ month }) => month));
   const doubled = new Set<string>();
   const uncleared = manifests.filter(({ month }) => !cleared.has(month));
-  for await (const page of sealedTransfers(folder, uncleared, filter)) {
+  for await (const page of transfersInArchive(folder, uncleared, filter)) {
     for (const row of page) doubled.add(contentOf(row));
   }
   return doubled;
@@ -90,7 +90,7 @@ async function* rowsOf(
 
 async function* inAnyOrder(
   fromStore: AsyncIterable<TransferRow>,
-  archived: AsyncIterable<readonly SealedRow[]>,
+  archived: AsyncIterable<readonly ArchiveRow[]>,
 ): AsyncGenerator<TransferRow> {
   yield* fromStore;
   for await (const page of archived) for (const row of page) yield transferOf(row);
@@ -99,7 +99,7 @@ async function* inAnyOrder(
 /** Merges both by time. Within one moment, each item's rows are put into the order of insertion. */
 async function* inTimeOrder(
   fromStore: AsyncGenerator<TransferRow>,
-  archived: AsyncIterable<readonly SealedRow[]>,
+  archived: AsyncIterable<readonly ArchiveRow[]>,
   by: "time" | "newest",
 ): AsyncGenerator<TransferRow> {
   const sorted = await sortedTransfers(archived, by === "time" ? "ASC" : "DESC");
@@ -109,9 +109,9 @@ async function* inTimeOrder(
     while (!stored.done || !sealed.done) {
       const moment =
         stored.done || (!sealed.done && isBefore(sealed.value.timestampMs, stored.value.timestampMs))
-          ? (sealed.value as SealedRow).timestampMs
+          ? (sealed.value as ArchiveRow).timestampMs
           : stored.value.timestampMs;
-      const [ofStore, ofArchive]: [TransferRow[], SealedRow[]] = [[], []];
+      const [ofStore, ofArchive]: [TransferRow[], ArchiveRow[]] = [[], []];
       for (; !stored.done && stored.value.timestampMs === moment; stored = await fromStore.next()) {
         ofStore.push(stored.value);
       }
@@ -127,7 +127,7 @@ async function* inTimeOrder(
 
 function ofMoment(
   stored: readonly TransferRow[],
-  archived: readonly SealedRow[],
+  archived: readonly ArchiveRow[],
   by: "time" | "newest",
 ): readonly TransferRow[] {
   if (archived.length === 0) return stored;
@@ -156,6 +156,6 @@ async function* pagesOf(
   if (page.length > 0) yield page;
 }
 
-function transferOf({ itemId, playerId, action, location, timestampMs, server }: SealedRow): TransferRow {
+function transferOf({ itemId, playerId, action, location, timestampMs, server }: ArchiveRow): TransferRow {
   return { itemId, playerId, action, location, timestampMs, server };
 }

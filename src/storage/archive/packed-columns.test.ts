@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ArchiveColumns, emptyColumns } from "./files/archive-columns.ts";
 import { buffersOf, packColumns, unpackColumns } from "./packed-columns.ts";
-import { emptyColumns, type SealedColumns } from "./sealed/sealed-columns.ts";
 
-const ROWS: SealedColumns = {
+const ROWS: ArchiveColumns = {
   itemId: ["a", "a", "b"],
   timestampMs: [0, 1_800_000_000_000, 5],
   nth: [0, 1, 0],

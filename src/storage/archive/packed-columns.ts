@@ -1,5 +1,5 @@
-import { type PackedTexts, packNumbers, packTexts, unpackNumbers, unpackTexts } from "./sealed/pack-column.ts";
-import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
+import { type ArchiveColumns, COLUMNS } from "./files/archive-columns.ts";
+import { type PackedTexts, packNumbers, packTexts, unpackNumbers, unpackTexts } from "./files/pack-column.ts";
 
 type Column = (typeof COLUMNS)[number];
 
@@ -8,16 +8,16 @@ export type PackedColumns = { readonly [Name in Column]: PackedTexts | Float64Ar
 
 const NUMBERS: ReadonlySet<Column> = new Set(["timestampMs", "nth", "x", "y", "z"]);
 
-export function packColumns(columns: SealedColumns): PackedColumns {
+export function packColumns(columns: ArchiveColumns): PackedColumns {
   const pack = (name: Column) =>
     NUMBERS.has(name) ? packNumbers(columns[name] as number[]) : packTexts(columns[name] as string[]);
   return Object.fromEntries(COLUMNS.map((name) => [name, pack(name)])) as PackedColumns;
 }
 
-export function unpackColumns(packed: PackedColumns): SealedColumns {
+export function unpackColumns(packed: PackedColumns): ArchiveColumns {
   const unpack = (column: PackedColumns[Column]): unknown[] =>
     column instanceof Float64Array ? unpackNumbers(column) : unpackTexts(column);
-  return Object.fromEntries(COLUMNS.map((name) => [name, unpack(packed[name])])) as unknown as SealedColumns;
+  return Object.fromEntries(COLUMNS.map((name) => [name, unpack(packed[name])])) as unknown as ArchiveColumns;
 }
 
 /** Returns the buffers that can be transferred without a copy. */

@@ -1,7 +1,7 @@
-import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
-import { verify } from "./sealed/sealed-file.ts";
-import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
-import { SealedWriter } from "./sealed/sealed-writer.ts";
+import { type ArchiveColumns, COLUMNS } from "./files/archive-columns.ts";
+import { verify } from "./files/archive-file.ts";
+import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
+import { ArchiveWriter } from "./files/archive-writer.ts";
 
 /** What happens to a row: it stays, it was changed in place, or it is dropped. */
 type Fate = "keep" | "changed" | "drop";
@@ -11,15 +11,15 @@ type Fate = "keep" | "changed" | "drop";
  * a manifest that does not match its file because the process ended between the two. Resolves with the number of changed and dropped rows.
  */
 export async function rewriteMonth(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   manifest: Manifest,
-  fateOf: (columns: SealedColumns, at: number) => Fate,
+  fateOf: (columns: ArchiveColumns, at: number) => Fate,
 ): Promise<number> {
   const { month } = manifest;
   const file = await folder.open(month);
   let touched = 0;
   try {
-    const writer = await SealedWriter.open(folder.draftOf(month));
+    const writer = await ArchiveWriter.open(folder.draftOf(month));
     const found = await file.facts(async (columns) => {
       for (let at = 0; at < columns.itemId.length; at++) {
         const fate = fateOf(columns, at);

@@ -1,7 +1,7 @@
 import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
-import { SealedFolder } from "./sealed/sealed-folder.ts";
-import { continueHistory } from "./sealed/sealed-history.ts";
+import { ArchiveFolder } from "./files/archive-folder.ts";
+import { continueHistory } from "./files/archive-history.ts";
 
 const DAY = 86_400_000;
 export const JANUARY = Date.UTC(2026, 0, 1);
@@ -36,11 +36,11 @@ export function fiveMonths(moments = 3000): Batch {
 /** Returns the whole history of each item, as if nothing had been archived. */
 export async function histories(
   engine: Pick<Engine, "ask">,
-  folder?: SealedFolder,
+  folder?: ArchiveFolder,
 ): Promise<Map<string, TransferRecord[]>> {
   const all = new Map<string, TransferRecord[]>();
   // Not the object that writes.
-  const reader = folder && new SealedFolder(folder.path);
+  const reader = folder && new ArchiveFolder(folder.path);
   for (const item of ITEMS) {
     const before = reader?.manifests() ?? [];
     const stored = await engine.ask("getItemTransferHistory", item, 10_000);

@@ -7,7 +7,7 @@ import {
   type Heartbeat,
   type StoreWake,
 } from "../../core/storage-face.ts";
-import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "../archive/files/archive-columns.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
@@ -113,7 +113,7 @@ export class JournalledEngine implements Engine {
     return this.#engine.archiveReadyStep(beforeMs);
   }
 
-  async clearArchived(rows: SealedColumns): Promise<void> {
+  async clearArchived(rows: ArchiveColumns): Promise<void> {
     return this.#engine.clearArchived(rows);
   }
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DoubletakeError, type KnownPlayer } from "../../core/storage-face.ts";
+import { ArchiveFolder } from "../archive/files/archive-folder.ts";
 import { rewriteMonth } from "../archive/rewrite-month.ts";
-import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
 import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
 import type { Erasure } from "./erasure.ts";
@@ -37,16 +37,16 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
     throw new DoubletakeError("DT_STORE_LOCKED", text);
   }
   writeFileSync(join(folder, PLAN_FILE), JSON.stringify(plan), { mode: 0o600 });
-  const sealed = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
+  const archive = config.archiveFolder === undefined ? undefined : new ArchiveFolder(config.archiveFolder);
   // The store comes last: while it still knows the player, the same command can find the player again.
-  const archivedTransfers = sealed ? await eraseFromArchive(sealed, plan) : 0;
+  const archivedTransfers = archive ? await eraseFromArchive(archive, plan) : 0;
   const documents = await eraseFromStore(config, plan);
   rmSync(join(folder, PLAN_FILE));
   return { pseudonym: plan.pseudonym, pseudonymId: plan.pseudonymId, documents, archivedTransfers };
 }
 
 /** Replaces the player in every file, and returns in how many rows. A file without the player is left as it is. */
-async function eraseFromArchive(folder: SealedFolder, { playerId, pseudonymId }: Erasure): Promise<number> {
+async function eraseFromArchive(folder: ArchiveFolder, { playerId, pseudonymId }: Erasure): Promise<number> {
   let rows = 0;
   folder.clearDrafts();
   for (const manifest of folder.manifests()) {

@@ -6,7 +6,7 @@ import {
   type StoreQuestions,
   type StoreWake,
 } from "../../core/storage-face.ts";
-import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "../archive/files/archive-columns.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PostgresConfig, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
@@ -170,7 +170,7 @@ export class PostgresEngine implements RemoteEngine {
     return this.#use(({ connection }) => archivedMonths(connection));
   }
 
-  clearArchived(rows: SealedColumns): Promise<void> {
+  clearArchived(rows: ArchiveColumns): Promise<void> {
     return this.#use(({ connection, server }) => clearArchived(connection, server, rows));
   }
 

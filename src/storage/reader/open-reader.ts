@@ -16,14 +16,14 @@ export async function openReaderWithArchive(config: EngineConfig): Promise<Store
   const reader = await openReader(config);
   if (config.archiveFolder === undefined) return reader;
   const { continuedReader } = await import("../archive/continued-reader.ts");
-  const { SealedFolder } = await import("../archive/sealed/sealed-folder.ts");
-  return continuedReader(reader, new SealedFolder(config.archiveFolder));
+  const { ArchiveFolder } = await import("../archive/files/archive-folder.ts");
+  return continuedReader(reader, new ArchiveFolder(config.archiveFolder));
 }
 
 /** Returns the archived months that are not in this configuration's folder. */
 export async function monthsElsewhere(config: EngineConfig, reader: StoreReader): Promise<readonly ArchivedMonth[]> {
   if (reader.archivedMonths === undefined || config.archiveFolder === undefined) return [];
-  const { SealedFolder } = await import("../archive/sealed/sealed-folder.ts");
-  const here = new Set(new SealedFolder(config.archiveFolder).manifests().map(({ month }) => month));
+  const { ArchiveFolder } = await import("../archive/files/archive-folder.ts");
+  const here = new Set(new ArchiveFolder(config.archiveFolder).manifests().map(({ month }) => month));
   return (await reader.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/storage-face.ts";
-import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "../archive/files/archive-columns.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
@@ -108,7 +108,7 @@ export class SqliteEngine implements Engine {
     return this.#change((open) => (open.compactBefore(beforeMs) ? "soon" : "ready"));
   }
 
-  async clearArchived(rows: SealedColumns): Promise<void> {
+  async clearArchived(rows: ArchiveColumns): Promise<void> {
     return this.#change((open) => open.clearArchived(rows));
   }
 

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AppendResult } from "../../core/storage-face.ts";
 import { DoubletakeError, errorText } from "../../core/storage-face.ts";
 import { ArchivePasses } from "../archive/archive-passes.ts";
-import { SealedAnswers } from "../archive/sealed/sealed-answers.ts";
-import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
+import { ArchiveAnswers } from "../archive/files/archive-answers.ts";
+import { ArchiveFolder } from "../archive/files/archive-folder.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, EngineHealth } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
@@ -62,8 +62,8 @@ export class RequestLoop {
     this.#purgeRequests = new PurgeRequests(engine, log, wake);
     this.#retention =
       retentionDays > 0 ? new RetentionPasses(engine, log, { days: retentionDays, pauseMs }, wake) : undefined;
-    const folder = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
-    this.#answers = folder ? new SealedAnswers(engine, folder, config.serverName, log) : engine;
+    const folder = config.archiveFolder === undefined ? undefined : new ArchiveFolder(config.archiveFolder);
+    this.#answers = folder ? new ArchiveAnswers(engine, folder, config.serverName, log) : engine;
     this.#archive =
       folder && archiveAfterDays + retentionDays > 0
         ? new ArchivePasses(engine, log, { config, folder, afterDays: archiveAfterDays, retentionDays, pauseMs }, wake)

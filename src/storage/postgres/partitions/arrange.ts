@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../core/storage-face.ts";
-import { monthStart } from "../../archive/sealed/month.ts";
+import { monthStart } from "../../archive/files/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { attach, EARLIEST, REST, sqlMoment } from "./partitions.ts";
 

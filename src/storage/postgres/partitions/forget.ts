@@ -1,4 +1,4 @@
-import { endOfMonth, monthStart } from "../../archive/sealed/month.ts";
+import { endOfMonth, monthStart } from "../../archive/files/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { MOST_WAITING } from "./arrange.ts";
 import {

@@ -1,4 +1,4 @@
-import { monthStart } from "../../archive/sealed/month.ts";
+import { monthStart } from "../../archive/files/month.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
 import { MOST_WAITING } from "./arrange.ts";
 import { attach, createIndexes, createTable, monthTable, REST, readPartitions, sqlMoment } from "./partitions.ts";

@@ -1,4 +1,4 @@
-import { monthOf } from "../../archive/sealed/month.ts";
+import { monthOf } from "../../archive/files/month.ts";
 import type { Statements } from "../connection.ts";
 
 /** A part of `dt_transfers`: a table with the rows between two moments. */

@@ -1,7 +1,7 @@
 import { archivable } from "../../archive/archivable.ts";
 import type { ArchiveSource } from "../../archive/archive-source.ts";
-import { monthOf, monthsBetween } from "../../archive/sealed/month.ts";
-import { addRow, emptyColumns, type SealedColumns, type SealedRow } from "../../archive/sealed/sealed-columns.ts";
+import { type ArchiveColumns, type ArchiveRow, addRow, emptyColumns } from "../../archive/files/archive-columns.ts";
+import { monthOf, monthsBetween } from "../../archive/files/month.ts";
 import { PostgresConnection, type Row } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
 import { ACTION_AND_LOCATION, WITH_TEXTS } from "../questions/transfer-questions.ts";
@@ -10,7 +10,7 @@ import { archiveRegistry } from "./archive-registry.ts";
 const ITEMS_A_PAGE = 500;
 const ROWS_A_FETCH = 8192;
 
-type ItemRow = SealedRow & { readonly player: number };
+type ItemRow = ArchiveRow & { readonly player: number };
 
 export async function postgresArchiveSource(url: string, serverName: string): Promise<ArchiveSource> {
   const connection = await PostgresConnection.connect(connectionOptions(url, "doubletake archive"));
@@ -27,7 +27,7 @@ export async function postgresArchiveSource(url: string, serverName: string): Pr
   };
 }
 
-async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGenerator<SealedColumns> {
+async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGenerator<ArchiveColumns> {
   for (let after: string | null = null; ; ) {
     const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
     const refs = items.map(({ ref }) => Number(ref));

@@ -1,4 +1,4 @@
-import { rowAt, type SealedColumns } from "../../archive/sealed/sealed-columns.ts";
+import { type ArchiveColumns, rowAt } from "../../archive/files/archive-columns.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { COUNT_DOWN } from "../partitions/partitions.ts";
 
@@ -9,7 +9,7 @@ import { COUNT_DOWN } from "../partitions/partitions.ts";
 export async function clearArchived(
   connection: PostgresConnection,
   server: number,
-  columns: SealedColumns,
+  columns: ArchiveColumns,
 ): Promise<void> {
   const rows = columns.itemId.map((_, at) => rowAt(columns, at));
   const values = [

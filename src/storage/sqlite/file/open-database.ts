@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AppendResult, Batch, StoreQuestions } from "../../../core/storage-face.ts";
-import type { SealedColumns } from "../../archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "../../archive/files/archive-columns.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../../engine.ts";
 import { loneServer } from "../../lone-server.ts";
@@ -137,7 +137,7 @@ export class OpenDatabase {
     return true;
   }
 
-  clearArchived(rows: SealedColumns): void {
+  clearArchived(rows: ArchiveColumns): void {
     this.#archivedRows.clear(rows);
   }
 

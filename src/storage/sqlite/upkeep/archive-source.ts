@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DAY_MS } from "../../../core/storage-face.ts";
 import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
-import { type Month, monthOf } from "../../archive/sealed/month.ts";
-import { emptyColumns, type SealedColumns } from "../../archive/sealed/sealed-columns.ts";
+import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
+import { type Month, monthOf } from "../../archive/files/month.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 
@@ -42,7 +42,7 @@ function monthsBefore(db: DatabaseSync, ms: number): Month[] {
   return [...new Set(days.all(ms).map(({ day }) => monthOf((day as number) * DAY_MS)))];
 }
 
-async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedColumns> {
+async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<ArchiveColumns> {
   // Its caches may outlive changes by the server, because a reference never changes its meaning.
   const dictionaries = new Dictionaries(db, "");
   const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SealedColumns } from "../../archive/sealed/sealed-columns.ts";
+import type { ArchiveColumns } from "../../archive/files/archive-columns.ts";
 import type { Items } from "../questions/items.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
@@ -45,7 +45,7 @@ export class ArchivedRows {
     this.#findScene = db.prepare("SELECT ref FROM scenes WHERE server = ? AND action = ? AND world = ?");
   }
 
-  clear(rows: SealedColumns): void {
+  clear(rows: ArchiveColumns): void {
     const scenes = new Map<string, number | undefined>();
     let itemId = "";
     let item: Item | undefined;

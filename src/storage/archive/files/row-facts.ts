@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
+import type { ArchiveColumns } from "./archive-columns.ts";
 import { packNumbers, packTexts } from "./pack-column.ts";
-import type { SealedColumns } from "./sealed-columns.ts";
 
 /** Facts about a file's rows that can be checked. */
-export interface SealedFacts {
+export interface FileFacts {
   readonly rows: number;
   readonly checksum: string;
   readonly minMs: number;
@@ -17,7 +17,7 @@ export class RowFacts {
   #minMs = Number.MAX_SAFE_INTEGER;
   #maxMs = 0;
 
-  add(columns: SealedColumns): void {
+  add(columns: ArchiveColumns): void {
     for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
     this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
     this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
@@ -31,7 +31,7 @@ export class RowFacts {
   }
 
   /** Nothing can be added afterwards. */
-  finish(): SealedFacts {
+  finish(): FileFacts {
     return { rows: this.#rows, checksum: this.#hash.digest("hex"), minMs: this.#minMs, maxMs: this.#maxMs };
   }
 

@@ -1,19 +1,19 @@
 import { DatabaseSync } from "node:sqlite";
 import { eachRow } from "../../each-row.ts";
 import type { TransferFilter } from "../../reader/store-reader.ts";
-import { rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
-import type { SealedFile } from "./sealed-file.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { type ArchiveColumns, type ArchiveRow, rowAt } from "./archive-columns.ts";
+import type { ArchiveFile } from "./archive-file.ts";
+import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
 
 /** Up to this many items are looked up one by one. For more, everything is read. */
 const MOST_LOOKUPS = 200;
 
 /** Yields the archive's rows that match the filter, in the order of the files. */
-export async function* sealedTransfers(
-  folder: SealedFolder,
+export async function* transfersInArchive(
+  folder: ArchiveFolder,
   manifests: readonly Manifest[],
   filter: TransferFilter,
-): AsyncGenerator<readonly SealedRow[]> {
+): AsyncGenerator<readonly ArchiveRow[]> {
   const { itemIds, sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY } = filter;
   for (const { month, rows, minMs, maxMs } of manifests) {
     if (rows === 0 || maxMs < sinceMs || minMs >= beforeMs) continue;
@@ -30,10 +30,10 @@ export async function* sealedTransfers(
 }
 
 async function* allRows(
-  file: SealedFile,
+  file: ArchiveFile,
   { playerId }: TransferFilter,
-  isWanted: (row: SealedRow) => boolean,
-): AsyncGenerator<readonly SealedRow[]> {
+  isWanted: (row: ArchiveRow) => boolean,
+): AsyncGenerator<readonly ArchiveRow[]> {
   for (let group = 0; group < file.groups; group++) {
     // One column shows whether the others are worth reading.
     if (playerId !== undefined && !(await file.column(group, "playerId")).includes(playerId)) continue;
@@ -42,11 +42,11 @@ async function* allRows(
   }
 }
 
-function rowsOf(columns: SealedColumns): SealedRow[] {
+function rowsOf(columns: ArchiveColumns): ArchiveRow[] {
   return columns.itemId.map((_, at) => rowAt(columns, at));
 }
 
-function matcher({ itemIds, playerId, sinceMs, beforeMs, server }: TransferFilter): (row: SealedRow) => boolean {
+function matcher({ itemIds, playerId, sinceMs, beforeMs, server }: TransferFilter): (row: ArchiveRow) => boolean {
   const items = itemIds && new Set(itemIds);
   return (row) =>
     (items === undefined || items.has(row.itemId)) &&
@@ -58,9 +58,9 @@ function matcher({ itemIds, playerId, sinceMs, beforeMs, server }: TransferFilte
 
 /** Sorts these rows by time in a temporary database, which uses the disk if it grows. */
 export async function sortedTransfers(
-  pages: AsyncIterable<readonly SealedRow[]>,
+  pages: AsyncIterable<readonly ArchiveRow[]>,
   direction: "ASC" | "DESC",
-): Promise<{ readonly rows: Iterator<SealedRow>; close(): void }> {
+): Promise<{ readonly rows: Iterator<ArchiveRow>; close(): void }> {
   const db = new DatabaseSync("");
   db.exec(
     "CREATE TABLE t (timestampMs INTEGER, itemId TEXT, nth INTEGER, playerId TEXT, action TEXT, location TEXT, server TEXT)",
@@ -74,7 +74,7 @@ export async function sortedTransfers(
   }
   db.exec("COMMIT");
   const sorted = db.prepare(`SELECT * FROM t ORDER BY timestampMs ${direction}, itemId ${direction}, nth`);
-  const rows = eachRow(sorted) as Generator<unknown> as Generator<SealedRow>;
+  const rows = eachRow(sorted) as Generator<unknown> as Generator<ArchiveRow>;
   const close = () => {
     rows.return(undefined);
     db.close();

@@ -1,13 +1,13 @@
 import type { HandledItem, Page } from "../../../core/storage-face.ts";
-import { rowAt, type SealedRow } from "./sealed-columns.ts";
-import type { SealedFolder } from "./sealed-folder.ts";
+import { type ArchiveRow, rowAt } from "./archive-columns.ts";
+import type { ArchiveFolder } from "./archive-folder.ts";
 
 /**
  * Returns a page of the items that a player has handled. The store knows all of them, because it keeps the player's earliest row of each.
  * The latest row may be in the archive. `fromStore` has all items up to the end of the page.
  */
 export async function continueHandled(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   fromStore: readonly HandledItem[],
   playerId: string,
   { offset, limit }: Page,
@@ -28,8 +28,8 @@ export async function continueHandled(
 }
 
 /** Returns the player's latest archived row of each item. */
-async function latestRows(folder: SealedFolder, playerId: string): Promise<SealedRow[]> {
-  const latest = new Map<string, SealedRow>();
+async function latestRows(folder: ArchiveFolder, playerId: string): Promise<ArchiveRow[]> {
+  const latest = new Map<string, ArchiveRow>();
   for (const { month, rows } of folder.manifests()) {
     if (rows === 0) continue;
     for await (const { columns, found } of folder.groupsWith(month, "playerId", playerId)) {
@@ -43,6 +43,6 @@ async function latestRows(folder: SealedFolder, playerId: string): Promise<Seale
   return [...latest.values()];
 }
 
-function isLater(a: SealedRow, b: SealedRow): boolean {
+function isLater(a: ArchiveRow, b: ArchiveRow): boolean {
   return a.timestampMs > b.timestampMs || (a.timestampMs === b.timestampMs && a.nth > b.nth);
 }

@@ -4,12 +4,12 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { mock, test } from "node:test";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { SealedFolder } from "./sealed-folder.ts";
+import { ArchiveFolder } from "./archive-folder.ts";
 
 test("the folder's names are on the disk before anybody deletes what was sealed", {
   skip: process.platform === "win32" && "a folder cannot be flushed there",
 }, (context) => {
-  const folder = new SealedFolder(join(temporaryFolder(context), "archive"));
+  const folder = new ArchiveFolder(join(temporaryFolder(context), "archive"));
   folder.make();
   const flushed: string[] = [];
   const { fsyncSync } = fs;

@@ -2,9 +2,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import { DoubletakeError, idFromBytes } from "../../../core/storage-face.ts";
-import { RowFacts, type SealedFacts } from "./row-facts.ts";
-import { COLUMNS, emptyColumns, rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
-import { FILE_NAMES } from "./sealed-schema.ts";
+import { type ArchiveColumns, type ArchiveRow, COLUMNS, emptyColumns, rowAt } from "./archive-columns.ts";
+import { FILE_NAMES } from "./archive-schema.ts";
+import { type FileFacts, RowFacts } from "./row-facts.ts";
 
 /** The library's own parser for ids takes ten times as long, and many ids are read to find one. */
 const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFromBytes: idFromBytes };
@@ -13,7 +13,7 @@ const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFro
  * One file of the archive, opened for reading. It yields to the event loop between any two pieces of work, so that other work on the
  * thread never waits longer than some milliseconds.
  */
-export class SealedFile {
+export class ArchiveFile {
   readonly #handle: FileHandle;
   readonly #file: AsyncBuffer;
   readonly #metadata: FileMetaData;
@@ -25,13 +25,13 @@ export class SealedFile {
   }
 
   /** `known` is the metadata from an earlier opening of the same file. */
-  static async open(path: string, known?: FileMetaData): Promise<SealedFile> {
+  static async open(path: string, known?: FileMetaData): Promise<ArchiveFile> {
     const handle = await open(path, "r");
     try {
       const { size } = await handle.stat();
       const file = bufferOf(handle, size);
       const { parquetMetadataAsync } = await import("hyparquet");
-      return new SealedFile(handle, file, known ?? (await parquetMetadataAsync(file)));
+      return new ArchiveFile(handle, file, known ?? (await parquetMetadataAsync(file)));
     } catch (cause) {
       await handle.close();
       throw cause;
@@ -47,7 +47,7 @@ export class SealedFile {
   }
 
   /** Returns an item's rows, the oldest first. Reads only the pages that can hold it. */
-  async rowsOf(itemId: string): Promise<SealedRow[]> {
+  async rowsOf(itemId: string): Promise<ArchiveRow[]> {
     const { parquetReadObjects } = await import("hyparquet");
     const found = await parquetReadObjects({
       file: this.#file,
@@ -65,7 +65,7 @@ export class SealedFile {
   }
 
   /** Reads one column of one group. */
-  async column<Name extends (typeof COLUMNS)[number]>(group: number, name: Name): Promise<SealedColumns[Name]> {
+  async column<Name extends (typeof COLUMNS)[number]>(group: number, name: Name): Promise<ArchiveColumns[Name]> {
     const { parquetRead } = await import("hyparquet");
     const rows = this.#metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     const rowStart = rows.slice(0, group).reduce((sum, count) => sum + count, 0);
@@ -83,21 +83,21 @@ export class SealedFile {
       },
     });
     await nextTurn();
-    return values as unknown as SealedColumns[Name];
+    return values as unknown as ArchiveColumns[Name];
   }
 
-  async group(group: number): Promise<SealedColumns> {
+  async group(group: number): Promise<ArchiveColumns> {
     const columns: Partial<Record<string, unknown[]>> = {};
     for (const name of COLUMNS) columns[name] = await this.column(group, name);
-    return columns as unknown as SealedColumns;
+    return columns as unknown as ArchiveColumns;
   }
 
-  async *allGroups(): AsyncGenerator<SealedColumns> {
+  async *allGroups(): AsyncGenerator<ArchiveColumns> {
     for (let at = 0; at < this.groups; at++) yield await this.group(at);
   }
 
   /** Reads the whole file, and returns the facts about it. */
-  async facts(onGroup?: (columns: SealedColumns) => Promise<void>): Promise<SealedFacts> {
+  async facts(onGroup?: (columns: ArchiveColumns) => Promise<void>): Promise<FileFacts> {
     const facts = new RowFacts();
     for await (const columns of this.allGroups()) {
       facts.add(columns);
@@ -112,8 +112,8 @@ export class SealedFile {
 }
 
 /** Reads a written file back. Throws `DT_STORE_DAMAGED` if it does not hold what was written. */
-export async function verify(path: string, wanted: SealedFacts): Promise<void> {
-  const file = await SealedFile.open(path);
+export async function verify(path: string, wanted: FileFacts): Promise<void> {
+  const file = await ArchiveFile.open(path);
   try {
     const found = await file.facts();
     if (found.rows === wanted.rows && found.checksum === wanted.checksum) return;

@@ -3,10 +3,10 @@ import { errorText } from "../../../core/storage-face.ts";
 import type { Engine } from "../../engine.ts";
 import type { FailureLog } from "../../failure-log.ts";
 import type { Answer, Question, Values } from "../../questions.ts";
-import { continueAtBlock } from "./sealed-at-block.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
-import { continueHandled } from "./sealed-handled.ts";
-import { continueHistory } from "./sealed-history.ts";
+import { continueAtBlock } from "./archive-at-block.ts";
+import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
+import { continueHandled } from "./archive-handled.ts";
+import { continueHistory } from "./archive-history.ts";
 
 const ASK_ANEW_MS = 60_000;
 
@@ -14,14 +14,14 @@ const ASK_ANEW_MS = 60_000;
  * Continues the store's answers with rows from the archive. The store is asked at once, in its turn; the archive is read afterwards,
  * beside the thread's other work.
  */
-export class SealedAnswers {
+export class ArchiveAnswers {
   readonly #engine: Engine;
-  readonly #folder: SealedFolder;
+  readonly #folder: ArchiveFolder;
   readonly #log: FailureLog;
   readonly #serverName: string;
   #askedElsewhereMs = Number.NEGATIVE_INFINITY;
 
-  constructor(engine: Engine, folder: SealedFolder, serverName: string, log: FailureLog) {
+  constructor(engine: Engine, folder: ArchiveFolder, serverName: string, log: FailureLog) {
     this.#engine = engine;
     this.#folder = folder;
     this.#log = log;

@@ -1,11 +1,11 @@
 import type { TransferRecord } from "../../../core/storage-face.ts";
-import type { SealedRow } from "./sealed-columns.ts";
+import type { ArchiveRow } from "./archive-columns.ts";
 
 /** An item's rows in one file, the oldest first. */
-export interface SealedPart {
+export interface HistoryPart {
   /** True if the rows were gone from the store before the store was asked. Otherwise each may be in both. */
   readonly wasCleared: boolean;
-  readonly rows: readonly SealedRow[];
+  readonly rows: readonly ArchiveRow[];
 }
 
 /**
@@ -14,10 +14,10 @@ export interface SealedPart {
  */
 export function mergeHistory(
   fromStore: readonly TransferRecord[],
-  parts: readonly SealedPart[],
+  parts: readonly HistoryPart[],
   limit: number,
 ): TransferRecord[] {
-  const archived = new Map<number, SealedRow[]>();
+  const archived = new Map<number, ArchiveRow[]>();
   const doubled = new Map<string, number>();
   for (const { rows, wasCleared } of parts) {
     for (const row of rows) {
@@ -45,8 +45,8 @@ export function mergeHistory(
 /** Returns an item's rows of one millisecond in the order of insertion. */
 export function inOrderOfInsertion<Row>(
   stored: readonly Row[],
-  archived: readonly SealedRow[],
-  read: (row: SealedRow) => Row,
+  archived: readonly ArchiveRow[],
+  read: (row: ArchiveRow) => Row,
 ): Row[] {
   const rest = archived.toSorted((a, b) => a.nth - b.nth);
   const waiting = [...stored];
@@ -61,7 +61,7 @@ export function inOrderOfInsertion<Row>(
   return ordered;
 }
 
-function recordOf({ playerId, action, location, timestampMs, server }: SealedRow): TransferRecord {
+function recordOf({ playerId, action, location, timestampMs, server }: ArchiveRow): TransferRecord {
   return { playerUUID: playerId, action, location, timestamp: timestampMs, server };
 }
 

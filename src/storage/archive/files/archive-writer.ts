@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { RowFacts, type SealedFacts } from "./row-facts.ts";
-import { COLUMNS, emptyColumns, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
-import { FILE_NAMES, SCHEMA } from "./sealed-schema.ts";
+import { type ArchiveColumns, COLUMNS, emptyColumns, sliceColumns } from "./archive-columns.ts";
+import { FILE_NAMES, SCHEMA } from "./archive-schema.ts";
+import { type FileFacts, RowFacts } from "./row-facts.ts";
 
 /** Larger groups make smaller files, but a longer search within one. */
 const ROWS_A_GROUP = 65_536;
@@ -12,7 +12,7 @@ const PAGE_BYTES = 16_384;
 const SAMPLE = 1000;
 
 /** Writes one file. Its rows must come sorted by item, and by time within an item. */
-export class SealedWriter {
+export class ArchiveWriter {
   readonly #file: string;
   readonly #parquet: ParquetWriter;
   readonly #facts = new RowFacts();
@@ -23,13 +23,13 @@ export class SealedWriter {
     this.#parquet = parquet;
   }
 
-  static async open(file: string): Promise<SealedWriter> {
+  static async open(file: string): Promise<ArchiveWriter> {
     const { ParquetWriter, fileWriter } = await import("hyparquet-writer");
-    return new SealedWriter(file, new ParquetWriter({ writer: fileWriter(file), schema: SCHEMA }));
+    return new ArchiveWriter(file, new ParquetWriter({ writer: fileWriter(file), schema: SCHEMA }));
   }
 
   /** Rows that are not written yet. Add rows to it, then call `flush`, which may replace it: ask for it again afterwards. */
-  get waiting(): SealedColumns {
+  get waiting(): ArchiveColumns {
     return this.#waiting;
   }
 
@@ -42,7 +42,7 @@ export class SealedWriter {
   }
 
   /** When this returns, the file is complete and on the disk. */
-  finish(): SealedFacts {
+  finish(): FileFacts {
     this.flush();
     if (this.#waiting.itemId.length > 0) this.#writeGroup(this.#waiting);
     this.#parquet.finish();
@@ -50,7 +50,7 @@ export class SealedWriter {
     return this.#facts.finish();
   }
 
-  #writeGroup(columns: SealedColumns): void {
+  #writeGroup(columns: ArchiveColumns): void {
     this.#facts.add(columns);
     const columnData = COLUMNS.map((name) => columnOf(name, columns));
     this.#parquet.write({ columnData, rowGroupSize: ROWS_A_GROUP, pageSize: PAGE_BYTES });
@@ -58,7 +58,7 @@ export class SealedWriter {
 }
 
 /** Chooses the encoding that makes each column smallest. Without one, the library chooses. */
-function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): ColumnSource {
+function columnOf(column: (typeof COLUMNS)[number], columns: ArchiveColumns): ColumnSource {
   const [name, data] = [FILE_NAMES[column], columns[column]];
   switch (column) {
     case "itemId":

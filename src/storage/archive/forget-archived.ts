@@ -1,6 +1,6 @@
+import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
+import { monthStart } from "./files/month.ts";
 import { rewriteMonth } from "./rewrite-month.ts";
-import { monthStart } from "./sealed/month.ts";
-import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: number): boolean {
   return rows > 0 && isCleared && minMs < monthStart(beforeMs);
@@ -11,7 +11,7 @@ export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: nu
  * most once a month. The manifest of a deleted file stays, and shows
  * that the month was archived. Returns the number of deleted rows.
  */
-export async function forgetSealed(folder: SealedFolder, server: string, beforeMs: number): Promise<number> {
+export async function forgetArchived(folder: ArchiveFolder, server: string, beforeMs: number): Promise<number> {
   const oldestKept = monthStart(beforeMs);
   let forgotten = 0;
   for (const manifest of folder.manifests()) {

@@ -1,5 +1,5 @@
 import type { SchemaElement } from "hyparquet-writer";
-import type { COLUMNS } from "./sealed-columns.ts";
+import type { COLUMNS } from "./archive-columns.ts";
 
 const UUID = { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, logical_type: { type: "UUID" } } as const;
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;

@@ -1,13 +1,13 @@
 import type { TransferRecord } from "../../../core/storage-face.ts";
-import { mergeHistory, type SealedPart } from "./merge-history.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
+import { type HistoryPart, mergeHistory } from "./merge-history.ts";
 
 /**
  * Continues an item's history in the archive. `fromStore` are the store's rows, the newest first. `before` are the manifests from before
  * the store was asked.
  */
 export async function continueHistory(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   before: readonly Manifest[],
   fromStore: readonly TransferRecord[],
   itemId: string,
@@ -15,7 +15,7 @@ export async function continueHistory(
 ): Promise<TransferRecord[]> {
   if (isEnough(fromStore, folder.manifests(), limit)) return [...fromStore];
   const cleared = new Set(before.filter(({ isCleared }) => isCleared).map(({ month }) => month));
-  const parts: SealedPart[] = [];
+  const parts: HistoryPart[] = [];
   for (const { month, rows } of folder.manifests()) {
     if (rows === 0) continue;
     const file = await folder.open(month);

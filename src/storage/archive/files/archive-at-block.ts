@@ -1,13 +1,13 @@
 import type { BlockPosition, Page, TransferAtBlock } from "../../../core/storage-face.ts";
-import { contentOf, rowAt, type SealedRow } from "./sealed-columns.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { type ArchiveRow, contentOf, rowAt } from "./archive-columns.ts";
+import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
 
 /**
  * Returns a page of the transfers at a block of this server, continued in the archive. `fromStore` has all rows up to the end of the page;
  * `before` are the manifests from before the store was asked.
  */
 export async function continueAtBlock(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   before: readonly Manifest[],
   fromStore: readonly TransferAtBlock[],
   block: BlockPosition,
@@ -20,7 +20,7 @@ export async function continueAtBlock(
   for (const { month, rows: count } of folder.manifests()) {
     if (count === 0) continue;
     const found = await rowsAt(folder, month, block, server);
-    const stored = cleared.has(month) ? undefined : new Set(fromStore.map((row) => contentOf(sealedOf(row))));
+    const stored = cleared.has(month) ? undefined : new Set(fromStore.map((row) => contentOf(archiveRowOf(row))));
     for (const row of found) if (!stored?.has(contentOf(row))) rows.push(transferOf(row));
   }
   // The sort is stable, so the store's rows keep their order.
@@ -32,12 +32,12 @@ export async function continueAtBlock(
 
 /** Returns the last row first. */
 async function rowsAt(
-  folder: SealedFolder,
+  folder: ArchiveFolder,
   month: string,
   { world, x, y, z }: BlockPosition,
   server: string,
-): Promise<SealedRow[]> {
-  const rows: SealedRow[] = [];
+): Promise<ArchiveRow[]> {
+  const rows: ArchiveRow[] = [];
   for await (const { columns, found } of folder.groupsWith(month, "x", x)) {
     for (const at of found) {
       const isThere = columns.y[at] === y && columns.z[at] === z && columns.server[at] === server;
@@ -47,10 +47,10 @@ async function rowsAt(
   return rows.sort((a, b) => b.timestampMs - a.timestampMs || b.nth - a.nth);
 }
 
-function transferOf({ itemId, playerId, action, location, timestampMs, server }: SealedRow): TransferAtBlock {
+function transferOf({ itemId, playerId, action, location, timestampMs, server }: ArchiveRow): TransferAtBlock {
   return { itemId, material: "", playerUUID: playerId, action, location, timestamp: timestampMs, server };
 }
 
-function sealedOf({ itemId, playerUUID, action, location, timestamp, server = "" }: TransferAtBlock) {
+function archiveRowOf({ itemId, playerUUID, action, location, timestamp, server = "" }: TransferAtBlock) {
   return { itemId, playerId: playerUUID, action, location, timestampMs: timestamp, server };
 }

@@ -4,7 +4,7 @@ import { exactBlock } from "../../../core/storage-face.ts";
  * Transfers on their way into the archive and out of it, as a list per column. If the location is no block, `world` is its whole text,
  * and `x`, `y` and `z` are null. `nth` numbers an item's rows of one millisecond in their order.
  */
-export interface SealedColumns {
+export interface ArchiveColumns {
   readonly itemId: string[];
   readonly timestampMs: number[];
   readonly nth: number[];
@@ -17,7 +17,7 @@ export interface SealedColumns {
   readonly server: string[];
 }
 
-export interface SealedRow {
+export interface ArchiveRow {
   readonly itemId: string;
   readonly timestampMs: number;
   readonly nth: number;
@@ -40,11 +40,11 @@ export const COLUMNS = [
   "server",
 ] as const;
 
-export function emptyColumns(): SealedColumns {
-  return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as SealedColumns;
+export function emptyColumns(): ArchiveColumns {
+  return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as ArchiveColumns;
 }
 
-export function addRow(to: SealedColumns, row: SealedRow): void {
+export function addRow(to: ArchiveColumns, row: ArchiveRow): void {
   const block = exactBlock(row.location);
   to.itemId.push(row.itemId);
   to.timestampMs.push(row.timestampMs);
@@ -58,7 +58,7 @@ export function addRow(to: SealedColumns, row: SealedRow): void {
   to.server.push(row.server);
 }
 
-export function rowAt(columns: SealedColumns, at: number): SealedRow {
+export function rowAt(columns: ArchiveColumns, at: number): ArchiveRow {
   const [world, x, y, z] = [columns.world[at] as string, columns.x[at], columns.y[at], columns.z[at]];
   return {
     itemId: columns.itemId[at] as string,
@@ -71,11 +71,18 @@ export function rowAt(columns: SealedColumns, at: number): SealedRow {
   };
 }
 
-export function sliceColumns(columns: SealedColumns, from: number, to: number): SealedColumns {
-  return Object.fromEntries(COLUMNS.map((name) => [name, columns[name].slice(from, to)])) as unknown as SealedColumns;
+export function sliceColumns(columns: ArchiveColumns, from: number, to: number): ArchiveColumns {
+  return Object.fromEntries(COLUMNS.map((name) => [name, columns[name].slice(from, to)])) as unknown as ArchiveColumns;
 }
 
 /** Returns a key by which a row in the store and the same row in the archive match. Equal transfers of one millisecond share it. */
-export function contentOf({ itemId, timestampMs, playerId, action, location, server }: Omit<SealedRow, "nth">): string {
+export function contentOf({
+  itemId,
+  timestampMs,
+  playerId,
+  action,
+  location,
+  server,
+}: Omit<ArchiveRow, "nth">): string {
   return `${itemId} ${timestampMs} ${playerId} ${action}\n${location}\n${server}`;
 }

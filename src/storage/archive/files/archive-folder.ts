@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { DoubletakeError, errorText } from "../../../core/storage-face.ts";
+import type { ArchiveColumns, COLUMNS } from "./archive-columns.ts";
+import { ArchiveFile } from "./archive-file.ts";
+import { syncToDisk } from "./archive-writer.ts";
 import type { Month } from "./month.ts";
-import type { SealedFacts } from "./row-facts.ts";
-import type { COLUMNS, SealedColumns } from "./sealed-columns.ts";
-import { SealedFile } from "./sealed-file.ts";
-import { syncToDisk } from "./sealed-writer.ts";
+import type { FileFacts } from "./row-facts.ts";
 
 /** Shows that a month is sealed: its file is complete and was read back. A file without a manifest is no part of the archive. */
-export interface Manifest extends SealedFacts {
+export interface Manifest extends FileFacts {
   readonly format: 1;
   /** The file holds all rows up to the end of this month that were not archived before. Most, but not all, are of this month. */
   readonly month: Month;
@@ -23,7 +23,7 @@ export interface Manifest extends SealedFacts {
 const MOST_OUTLINES = 24;
 
 /** A folder of sealed months: `<month>.parquet` with its manifest `<month>.json`. */
-export class SealedFolder {
+export class ArchiveFolder {
   readonly path: string;
   readonly #outlines = new Map<string, FileMetaData>();
 
@@ -87,14 +87,14 @@ export class SealedFolder {
     }
   }
 
-  async open(month: Month): Promise<SealedFile> {
+  async open(month: Month): Promise<ArchiveFile> {
     const path = this.fileOf(month);
     let key: string;
-    let file: SealedFile;
+    let file: ArchiveFile;
     try {
       const { mtimeMs, size } = statSync(path);
       key = `${path} ${mtimeMs} ${size}`;
-      file = await SealedFile.open(path, this.#outlines.get(key));
+      file = await ArchiveFile.open(path, this.#outlines.get(key));
     } catch (cause) {
       throw unreadable(path, cause);
     }
@@ -112,8 +112,8 @@ export class SealedFolder {
   async *groupsWith<Name extends (typeof COLUMNS)[number]>(
     month: Month,
     name: Name,
-    value: SealedColumns[Name][number],
-  ): AsyncGenerator<{ readonly columns: SealedColumns; readonly found: readonly number[] }> {
+    value: ArchiveColumns[Name][number],
+  ): AsyncGenerator<{ readonly columns: ArchiveColumns; readonly found: readonly number[] }> {
     const file = await this.open(month);
     try {
       for (let group = 0; group < file.groups; group++) {

@@ -56,7 +56,12 @@ describe("openStore", () => {
   it("goes on after a question that cannot be sent to the thread", async (context) => {
     const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT_LOG });
     await store.append(batchOf(moved(1, NOON)));
-    await assert.rejects(store.writeNote("key", (() => undefined) as never), { name: "DataCloneError" });
+    const noteBefore = store.writeNote("before", "1");
+    const unsendable = store.writeNote("key", (() => undefined) as never);
+    const noteAfter = store.writeNote("after", "2");
+    await assert.rejects(unsendable, { name: "DataCloneError" });
+    await Promise.all([noteBefore, noteAfter]);
+    assert.deepEqual([await store.readNote("before"), await store.readNote("after")], ["1", "2"]);
     await store.append(batchOf(moved(2, NOON)));
     assert.equal((await store.counts()).transfers, 2);
     await store.close();

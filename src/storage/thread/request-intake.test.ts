@@ -14,17 +14,25 @@ describe("the intake of requests", () => {
     assert.equal(calls.length, 1, "who looks already need not be called again");
     intake.receive("look");
     assert.deepEqual(served, ["append 1"]);
-    intake.receive(question(2));
+    intake.receive([question(2)]);
     assert.deepEqual(served, ["append 1", "ask 2", "append 3"]);
-    intake.receive({ kind: "append", id: 4, batch: batch(4) });
+    intake.receive([{ kind: "append", id: 4, batch: batch(4) }]);
     assert.deepEqual(served, ["append 1", "ask 2", "append 3", "append 4", "append 5"]);
+  });
+
+  it("takes batches between the questions of one message, and goes on after one that could not be sent", (context) => {
+    const { sender, intake, served } = start(context);
+    sender.put(2, batch(2));
+    sender.put(5, batch(5));
+    intake.receive([question(1), question(3), { kind: "unsent", id: 4 }]);
+    assert.deepEqual(served, ["ask 1", "append 2", "ask 3", "append 5"]);
   });
 
   it("takes everything out of the mailbox before it closes", (context) => {
     const { sender, intake, served } = start(context);
     sender.put(1, batch(1));
     sender.put(2, batch(2));
-    intake.receive({ kind: "close", withinMs: 0 });
+    intake.receive([{ kind: "close", withinMs: 0 }]);
     assert.deepEqual(served, ["append 1", "append 2", "close"]);
   });
 
@@ -83,7 +91,7 @@ describe("the intake of requests", () => {
     let id = 1;
     while (sender.put(id, large)) id++;
     assert.ok(id > 1);
-    intake.receive({ kind: "append", id, batch: large });
+    intake.receive([{ kind: "append", id, batch: large }]);
     assert.equal(served.length, id);
     assert.ok(sender.put(id + 1, large));
   });

@@ -1,5 +1,5 @@
 import { MailboxReader } from "./mailbox.ts";
-import type { Request } from "./thread-protocol.ts";
+import type { Message, Request } from "./thread-protocol.ts";
 
 /** Serves requests from the mailbox and from messages in the order in which they were made, by their ids. */
 export class RequestIntake {
@@ -19,14 +19,16 @@ export class RequestIntake {
   }
 
   /** Takes a message. Batches that were sent before it are already in the mailbox. */
-  receive(request: Request | "look"): void {
-    if (request === "look") {
+  receive(message: Message): void {
+    if (message === "look") {
       this.#mailbox.wake();
       return;
     }
-    this.#mailbox.look();
-    if (request.kind !== "close") this.#nextId = request.id + 1;
-    this.#serve(request);
+    for (const request of message) {
+      this.#mailbox.look();
+      if (request.kind !== "close") this.#nextId = request.id + 1;
+      if (request.kind !== "unsent") this.#serve(request);
+    }
     this.#mailbox.look();
   }
 

@@ -12,7 +12,16 @@ import type { EngineHealth } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import type { Answer, Question, Values } from "../questions.ts";
 import { MailboxSender } from "./mailbox.ts";
-import type { Failure, Message, Reply, StorageThreadOptions, ThreadOptions } from "./thread-protocol.ts";
+import type {
+  Ask,
+  Failure,
+  Message,
+  Reply,
+  Request,
+  StorageThreadOptions,
+  ThreadOptions,
+  Unsent,
+} from "./thread-protocol.ts";
 
 /** How many rows may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
@@ -36,7 +45,7 @@ interface PendingAppend {
 
 interface PendingAsk {
   readonly resolve: (value: never) => void;
-  readonly reject: (failure: DoubletakeError) => void;
+  readonly reject: (failure: unknown) => void;
 }
 
 /** Starts what answers the messages. */
@@ -55,6 +64,8 @@ export class StorageThread {
   /** In the order of their ids, which is the order in which they become durable. */
   readonly #appends = new Map<number, PendingAppend>();
   readonly #asks = new Map<number, PendingAsk>();
+  /** Asked since the thread was last sent a message. */
+  #outgoing: Ask[] = [];
   #wake: (wake: StoreWake) => void = () => undefined;
   readonly #onNameTaken: () => void;
   readonly #startThread: StartThread;
@@ -91,11 +102,10 @@ export class StorageThread {
       if (this.#closing) reject(notRunning());
       else if (!this.#worker) reject(unreachable(this.#engineHealth.lastError));
       else {
-        // A message that cannot be sent must use no id, because the thread waits for every id in turn.
-        const id = this.#lastId + 1;
-        this.#post({ kind: "ask", id, question, values });
-        this.#lastId = id;
+        const id = ++this.#lastId;
         this.#asks.set(id, { resolve: resolve as PendingAsk["resolve"], reject });
+        this.#outgoing.push({ kind: "ask", id, question, values });
+        if (this.#outgoing.length === 1) queueMicrotask(() => this.#sendOutgoing());
         this.#keepAlive();
       }
     });
@@ -144,8 +154,32 @@ export class StorageThread {
     if (this.#appends.size + this.#asks.size === 1) this.#worker?.ref();
   }
 
-  #post(message: Message): void {
-    this.#worker?.postMessage(message);
+  /** Requests are sent in the order of their ids. */
+  #post(request: Request | Unsent): void {
+    this.#sendOutgoing();
+    this.#worker?.postMessage([request] satisfies Message);
+  }
+
+  /** Sends what was asked together in one message: to send one takes longer than what is in it. */
+  #sendOutgoing(): void {
+    const asks = this.#outgoing;
+    if (asks.length === 0) return;
+    this.#outgoing = [];
+    try {
+      this.#worker?.postMessage(asks satisfies Message);
+    } catch {
+      for (const ask of asks) this.#sendAlone(ask);
+    }
+  }
+
+  #sendAlone(ask: Ask): void {
+    try {
+      this.#post(ask);
+    } catch (error) {
+      // The thread waits for every id in turn.
+      this.#post({ kind: "unsent", id: ask.id });
+      this.#settleAsk(ask.id)?.reject(error);
+    }
   }
 
   #start(): void {
@@ -234,6 +268,7 @@ export class StorageThread {
     this.#lostRows += lost;
     const failure = unreachable(`The storage thread ended (${why}).`);
     this.#engineHealth = { ...this.#engineHealth, isReachable: false, lastError: failure.message };
+    this.#outgoing = [];
     this.#rejectAll(failure);
     this.#failures.failure(
       "thread",

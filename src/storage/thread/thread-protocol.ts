@@ -24,11 +24,24 @@ export interface ThreadOptions extends StorageThreadOptions {
 /** From the game's thread. Questions are sent by name. `id` counts appends and questions together, without gaps. */
 export type Request =
   | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
-  | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }
+  | Ask
   | { readonly kind: "close"; readonly withinMs: number };
 
-/** A request, or a call to check the mailbox. */
-export type Message = Request | "look";
+export interface Ask {
+  readonly kind: "ask";
+  readonly id: number;
+  readonly question: Question;
+  readonly values: readonly unknown[];
+}
+
+/** A question that could not be sent: its id is used up all the same. */
+export interface Unsent {
+  readonly kind: "unsent";
+  readonly id: number;
+}
+
+/** Requests in the order in which they were made, or a call to check the mailbox. */
+export type Message = readonly (Request | Unsent)[] | "look";
 
 /** To the game's thread, several in one message. */
 export type Reply =

@@ -120,6 +120,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
   const copyMoves = new CopyMoves({
     copiesOf: (itemId) => observer.copiesOf(itemId),
+    lookFor: (itemId) => observer.lookFor(itemId),
     tickReports,
     reportedMoves,
     unknownIds,

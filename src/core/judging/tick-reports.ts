@@ -115,6 +115,12 @@ export class TickReports {
     return isOnly(itemId) || (boxId !== null && isOnly(boxId));
   }
 
+  /** False if no event said that anything went to or from a place. */
+  get hasMoves(): boolean {
+    this.#sort();
+    return this.#actorAt.size > 0;
+  }
+
   /** True if two players moved the item to or from the place: one may have taken it, and the other brought another copy. */
   isMovedByTwo(itemId: string, place: PlaceKey): boolean {
     this.#sort();

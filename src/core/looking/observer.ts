@@ -214,6 +214,11 @@ export class Observer {
     return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesAt(place, itemId));
   }
 
+  /** Looks at every place where the id was, as `copiesOf` does. */
+  lookFor(itemId: string): void {
+    for (const place of this.#presence.placesOf(itemId)) this.canSee(place);
+  }
+
   /** True when a copy of the id is at another place than this one. */
   isElsewhere(itemId: string, place: PlaceKey): boolean {
     for (const other of this.#presence.placesOf(itemId)) if (other !== place && this.#isAt(other, itemId)) return true;

@@ -1,11 +1,13 @@
 import type { Copy } from "../../looking/look.ts";
-import type { PlaceKey } from "../../model/place.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { TickReports } from "../tick-reports.ts";
 import type { ReportedMoves } from "./reported-moves.ts";
 import type { UnknownIds } from "./unknown-ids.ts";
 
 interface CopyMovesParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
+  /** Makes the looks that `copiesOf` makes, and nothing else. */
+  readonly lookFor: (itemId: string) => void;
   readonly tickReports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly unknownIds: UnknownIds;
@@ -19,25 +21,32 @@ export class CopyMoves {
     this.#parts = parts;
   }
 
-  /** When the id was last reported to go to or from the place, or first seen at all, in the order of all looks and reported moves. */
-  cameAt(itemId: string, place: PlaceKey): number {
-    const { reportedMoves, unknownIds } = this.#parts;
-    const moved = this.#movedAs(itemId, place).map((id) => reportedMoves.lastMoment(id, place));
-    return Math.max(unknownIds.momentOf(itemId), ...moved);
+  /**
+   * True if the id was reported to go to or from the place after this moment, or may have been by what is forgotten, or was first seen at
+   * all after it.
+   */
+  hasComeSince(itemId: string, place: PlaceKey, moment: number): boolean {
+    const { lookFor, reportedMoves, unknownIds } = this.#parts;
+    if (!reportedMoves.mayHaveSince(moment)) lookFor(itemId);
+    else if (this.#movedAs(itemId, place).some((id) => reportedMoves.lastMoment(id, place) > moment)) return true;
+    return unknownIds.momentOf(itemId) > moment;
   }
 
   /** True when an event of this tick said that the id went to or from the place. */
   isTouched(itemId: string, place: PlaceKey): boolean {
+    if (!this.#areMovesReported(itemId)) return false;
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isReportedAt(id, place));
   }
 
   /** True when an event of this tick said that it went between the place and a window whose block is gone. */
   isByWindow(itemId: string, place: PlaceKey): boolean {
+    if (!this.#areMovesReported(itemId)) return false;
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isByWindow(id, place, null));
   }
 
   /** True if events of this tick said that two players moved the id to or from the place. */
   isByTwo(itemId: string, place: PlaceKey): boolean {
+    if (!this.#areMovesReported(itemId)) return false;
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isMovedByTwo(id, place));
   }
 
@@ -45,16 +54,31 @@ export class CopyMoves {
   leads(itemId: string, from: PlaceKey, to: PlaceKey, since?: number): boolean {
     const { reportedMoves } = this.#parts;
     const moment = since ?? reportedMoves.tickBegan;
+    if (!reportedMoves.hasSince(moment)) {
+      this.#parts.lookFor(itemId);
+      return accountPlace(from) === accountPlace(to);
+    }
     return this.#movedAs(itemId, to).some((id) => reportedMoves.explain(id, from, to, { ms: 0, moment }));
   }
 
   /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
   wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
+    if (!this.#areMovesReported(itemId)) return false;
     const { copiesOf, tickReports } = this.#parts;
     const copies = copiesOf(itemId);
     const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
     if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
     return tickReports.isReportedAt(boxId, from) && tickReports.isReportedAt(boxId, to);
+  }
+
+  /**
+   * False if no event of this tick moved anything. A cheat may bring thousands at once, and to find the copies of each takes time. The places
+   * of the id are looked at in any case: a copy that is gone must be noticed in this tick.
+   */
+  #areMovesReported(itemId: string): boolean {
+    if (this.#parts.tickReports.hasMoves) return true;
+    this.#parts.lookFor(itemId);
+    return false;
   }
 
   /**

@@ -45,6 +45,8 @@ export class ReportedMoves {
   /** When the tick end under way began, and the one before it, in the order of all looks and reported moves. */
   #tickEnd = 0;
   #tickEndBefore = 0;
+  /** When the latest move was reported. */
+  #lastMoment = 0;
   #now: Instant = { ms: 0, steadyMs: 0 };
 
   constructor(clock: GameClock) {
@@ -60,7 +62,18 @@ export class ReportedMoves {
   reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
     const moves = this.#listFor(itemId);
     if (moves.length === MAX_PER_ID) moves.shift();
-    moves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextSequence() });
+    this.#lastMoment = this.#clock.nextSequence();
+    moves.push({ player, touched, when: this.#instant(), moment: this.#lastMoment });
+  }
+
+  /** False if no move of any item was reported after this moment. */
+  hasSince(moment: number): boolean {
+    return this.#lastMoment > moment;
+  }
+
+  /** False if no `lastMoment` is after this moment, whatever the item and the place. */
+  mayHaveSince(moment: number): boolean {
+    return this.hasSince(moment) || this.#forgottenUntil > moment;
   }
 
   /**

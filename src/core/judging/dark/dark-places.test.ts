@@ -46,7 +46,7 @@ function start() {
   const firstCopies = new FirstCopies({
     presence,
     unseen: new UnseenMoves(clock),
-    moves: { cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place) },
+    moves: { hasComeSince: (itemId, place, moment) => reportedMoves.lastMoment(itemId, place) > moment },
     onUnknown: () => undefined,
   });
   const unprocessed = new UnprocessedItems();

@@ -24,7 +24,7 @@ class Looks {
   readonly unknown: string[] = [];
   readonly #reportedAt = new Map<PlaceKey, number>();
   readonly #moves = {
-    cameAt: (_: string, place: PlaceKey) => this.#cameAt(place),
+    hasComeSince: (_: string, place: PlaceKey, moment: number) => this.#cameAt(place) > moment,
     isTouched: (_: string, place: PlaceKey) => this.#touched.includes(place),
     leads: (_: string, from: PlaceKey, to: PlaceKey) => this.#touched.includes(from) && this.#touched.includes(to),
     wentInBox: () => false,

@@ -290,7 +290,7 @@ export class CopyRanking {
       return this.#hasOtherCome(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.#parts.firstCopies.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
-    return this.#parts.moves.cameAt(itemId, known) > ifOtherCameAfter;
+    return this.#parts.moves.hasComeSince(itemId, known, ifOtherCameAfter);
   }
 
   /** True if an event of this tick said that another copy came to the place: out of a window, or from a place that it was seen to leave. */

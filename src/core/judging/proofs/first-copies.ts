@@ -18,7 +18,7 @@ export interface ArrivalDoubt {
 export interface FirstCopiesParts {
   readonly presence: Presence;
   readonly unseen: UnseenMoves;
-  readonly moves: Pick<CopyMoves, "cameAt">;
+  readonly moves: Pick<CopyMoves, "hasComeSince">;
   readonly onUnknown: (itemId: string) => void;
 }
 
@@ -80,7 +80,7 @@ export class FirstCopies {
     // The one in sight was claimed, and came back from the dark: custody has gone with the other one meanwhile.
     const first = this.#firstAt.get(itemId);
     if (first !== undefined && first !== accountPlace(dark)) return "later";
-    return isFirst || this.#parts.moves.cameAt(itemId, dark) > ifOtherCameAfter ? "unknown" : "first";
+    return isFirst || this.#parts.moves.hasComeSince(itemId, dark, ifOtherCameAfter) ? "unknown" : "first";
   }
 
   /** Says whether the copy that turned up at this place now may have been there before any other. */

@@ -64,11 +64,12 @@ export class Arrivals {
   afterLook(look: Look, { arrived, departed }: Change, cause: Cause): void {
     const { tracker, ruleBacklog, notices, presence, proofs, attribution, returnedPlaces, crashDoubt } = this.#parts;
     if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
-    for (const { itemId, item, location, isNew } of look.copies) {
-      if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
-      if (item.count > 1) proofs.suspectBeside(itemId, attribution.openerOf(itemId, look.place, cause));
-    }
-    if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look.place, look.copies, cause.player);
+    if (look.hasNewOrStacked)
+      for (const { itemId, item, location, isNew } of look.copies) {
+        if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
+        if (item.count > 1) proofs.suspectBeside(itemId, attribution.openerOf(itemId, look.place, cause));
+      }
+    if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look, cause.player);
     notices.tell();
     const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
     returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
@@ -103,12 +104,12 @@ export class Arrivals {
   }
 
   /** `arrived` is in the order of the look: one walk over both lists finds the first copy of each id. */
-  #arrived({ copies }: Look, arrived: readonly string[], cause: Cause): void {
+  #arrived({ copies, ids }: Look, arrived: readonly string[], cause: Cause): void {
     const { presence } = this.#parts;
-    let next = 0;
-    for (const copy of copies) {
-      if (copy.itemId !== arrived[next]) continue;
+    for (let at = 0, next = 0; next < arrived.length && at < ids.length; at++) {
+      if (ids[at] !== arrived[next]) continue;
       next++;
+      const copy = copies[at]!;
       this.#parts.earlierEnds.check(copy, cause);
       const how = this.#learnHow(copy);
       if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause, how);

@@ -28,6 +28,10 @@ export interface Look {
   /** False when the place is dark; there are then no copies. */
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
+  /** The ids of the copies, in the same order. */
+  readonly ids: readonly string[];
+  /** False if every copy had its id before, and is a stack of one. Mostly it is, and then nobody goes through all of them. */
+  readonly hasNewOrStacked: boolean;
   /** Ids that are there too but are left for a later look, because too many turned up at once. */
   readonly waiting: WaitingIds;
   /** How many items the look went through. */
@@ -71,6 +75,8 @@ export function lookAt(
   filter = new NewItemFilter(),
 ): Look {
   const copies: Copy[] = [];
+  const ids: string[] = [];
+  let hasNewOrStacked = false;
   const budget = new LookBudget();
   counter?.begin();
   const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
@@ -94,7 +100,10 @@ export function lookAt(
       const known = isHere ? stored : canonicalItemId(stored);
       const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
       const slot = String(path);
-      copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew: known === undefined });
+      const isNew = known === undefined;
+      copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew });
+      ids.push(itemId);
+      if (isNew || item.count > 1) hasNewOrStacked = true;
       lastId = itemId;
       return itemId !== stored;
     };
@@ -102,7 +111,8 @@ export function lookAt(
     boxId = lastId;
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, waiting: filter, size: budget.taken, leftOut: budget.leftOut };
+  const { taken: size, leftOut } = budget;
+  return { place, isVisible, copies, ids, hasNewOrStacked, waiting: filter, size, leftOut };
 }
 
 /** A platform knows only the places of its own server. */

@@ -184,8 +184,7 @@ export class Observer {
     const filter = this.#unprocessed.filterFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, filter);
     const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
-    const look =
-      hidden === undefined ? seen : { ...seen, copies: seen.copies.filter(({ itemId }) => !hidden.has(itemId)) };
+    const look = hidden === undefined ? seen : without(seen, hidden);
     this.#looks?.set(place, look);
     this.#repeated.delete(place);
     this.#found += look.copies.length;
@@ -196,10 +195,9 @@ export class Observer {
       return look;
     }
     this.#goods?.counted(place, look.leftOut === 0);
-    const ids = look.copies.map(({ itemId }) => itemId);
     this.#unprocessed.looked(place, filter, cause);
     const slots = placeKind(place) === "ground" ? look.copies.map(({ slot }) => slot) : undefined;
-    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextSequence(), slots);
+    const change = this.#presence.set(place, look.ids, this.#clock.now(), this.#clock.nextSequence(), slots);
     this.#afterLook(look, change, cause);
     return look;
   }
@@ -272,6 +270,12 @@ export class Observer {
     const found = index.get(itemId) ?? [];
     return Array.isArray(found) ? found : [found];
   }
+}
+
+/** The same look, as if these ids were not there. */
+function without(look: Look, hidden: ReadonlySet<string>): Look {
+  const copies = look.copies.filter(({ itemId }) => !hidden.has(itemId));
+  return { ...look, copies, ids: copies.map(({ itemId }) => itemId) };
 }
 
 /** Nearly every id is there once: a list is made only for the others. */

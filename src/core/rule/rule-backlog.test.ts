@@ -9,8 +9,11 @@ import { RuleBacklog } from "./rule-backlog.ts";
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const ALEX = new FakePlayer("Alex", {});
 const ids = (count: number, from = 1000) => Array.from({ length: count }, (_, index) => fakeId(from + index));
-const copies = (itemIds: readonly string[]) =>
-  itemIds.map((itemId) => ({ itemId, item: new FakeItem(fakeStack("bow", { tag: itemId })) }));
+const look = (itemIds: readonly string[]) => ({
+  place: CHEST,
+  copies: itemIds.map((itemId) => ({ itemId, item: new FakeItem(fakeStack("bow", { tag: itemId })) })),
+  ids: itemIds,
+});
 
 function start(isSpent = false) {
   const checked: string[] = [];
@@ -27,7 +30,7 @@ describe("what is seen with a player", () => {
     for (const isAgain of [false, true]) {
       const { ruleBacklog, checked } = start();
       if (isAgain) ruleBacklog.seenAgain(CHEST, ids(200), ALEX);
-      else ruleBacklog.seen(CHEST, copies(ids(200)), ALEX);
+      else ruleBacklog.seen(look(ids(200)), ALEX);
       assert.deepEqual(checked, ids(200));
       ruleBacklog.finishTickEnd();
       assert.equal(checked.length, 200, "once");
@@ -37,7 +40,7 @@ describe("what is seen with a player", () => {
   it("is put to the rule in turn when it is thousands, each of them in the end", () => {
     for (const isSpent of [false, true]) {
       const { ruleBacklog, checked } = start(isSpent);
-      ruleBacklog.seen(CHEST, copies(ids(4000)), ALEX);
+      ruleBacklog.seen(look(ids(4000)), ALEX);
       let most = checked.length;
       for (let tick = 0; tick < 40; tick++) {
         const before = checked.length;

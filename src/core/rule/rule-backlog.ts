@@ -21,6 +21,13 @@ interface Waiting {
   left: number;
 }
 
+/** The part of a look that matters to the rule. */
+interface SeenTogether {
+  readonly place: PlaceKey;
+  readonly copies: readonly { readonly itemId: string; readonly item: Item }[];
+  readonly ids: readonly string[];
+}
+
 /**
  * Puts everything that is seen with a player to the duplicate rule. A player who opens a container of thousands makes them all known items:
  * those beyond what one look handles are checked at the next tick ends.
@@ -42,16 +49,15 @@ export class RuleBacklog {
     if (ids.length > atOnce || this.#waiting.size > 0) this.#wait(place, ids.slice(atOnce), player);
   }
 
-  /** A look at the place found these. */
-  seen(place: PlaceKey, copies: readonly { readonly itemId: string; readonly item: Item }[], player: Player): void {
+  /** Called with what a look found. */
+  seen({ place, copies, ids }: SeenTogether, player: Player): void {
     const atOnce = Math.min(copies.length, AT_ONCE);
     for (let at = 0; at < atOnce; at++) {
       const { itemId, item } = copies[at]!;
       this.#rule.check(itemId, player, item.material);
     }
     if (copies.length === atOnce && this.#waiting.size === 0) return;
-    const rest = copies.slice(atOnce).map(({ itemId }) => itemId);
-    this.#wait(place, rest, player);
+    this.#wait(place, ids.slice(atOnce), player);
   }
 
   finishTickEnd(): void {

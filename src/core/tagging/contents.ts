@@ -1,4 +1,4 @@
-import type { Item } from "../platform.ts";
+import type { Contents, Item } from "../platform.ts";
 import { readItemId } from "./item-tag.ts";
 
 /** How far one look goes into boxes within boxes. Beyond that, it only counts what it leaves out. */
@@ -73,12 +73,17 @@ export class LookBudget {
  * true if the outer item changed.
  */
 export function visitContents(outer: Item, outerSlot: string, budget: LookBudget, visit: InnerVisit): boolean {
-  return visitLevel(outer, new InnerPath(outerSlot), budget, visit, 1);
+  const contents = outer.contents();
+  return contents !== undefined && visitLevel(contents, new InnerPath(outerSlot), budget, visit, 1);
 }
 
-function visitLevel(outer: Item, path: InnerPath, budget: LookBudget, visit: InnerVisit, depth: number): boolean {
-  const contents = outer.contents();
-  if (contents === undefined) return false;
+function visitLevel(
+  contents: Contents,
+  path: InnerPath,
+  budget: LookBudget,
+  visit: InnerVisit,
+  depth: number,
+): boolean {
   if (depth > MAX_DEPTH) {
     contents.each(() => budget.leaveOut());
     return false;
@@ -88,7 +93,8 @@ function visitLevel(outer: Item, path: InnerPath, budget: LookBudget, visit: Inn
     if (!budget.takeItem()) return;
     path.step(depth, slot);
     if (visit(inner, path)) isChanged = true;
-    if (visitLevel(inner, path, budget, visit, depth + 1)) isChanged = true;
+    const deeper = inner.contents();
+    if (deeper !== undefined && visitLevel(deeper, path, budget, visit, depth + 1)) isChanged = true;
   });
   if (isChanged) contents.writeBack();
   return isChanged;

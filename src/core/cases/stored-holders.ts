@@ -32,15 +32,24 @@ export class StoredHolders {
 
   /** Asks for everything that is unknown about these copies. Rejects when the store cannot answer. */
   async learn(copies: readonly CopyAt[], store: Store): Promise<void> {
-    const unknown = copies.filter(({ itemId, place, holderId = NIL_UUID }) => {
-      return holderId === NIL_UUID && !isOwned(place) && this.#holders.holderOf(itemId, place).id === NIL_UUID;
-    });
     // All at once: the case waits for the answers, and one trick may have made hundreds of copies.
-    await this.#learnHolders(unique(unknown).slice(0, MAX_QUESTIONS), store);
+    await this.#learnHolders(this.#firstUnknown(copies), store);
     const holders = copies.map((copy) => this.#holderIdOf(copy));
     const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#holders.nameOf(id) === id));
     const players = await Promise.all([...nameless].slice(0, MAX_QUESTIONS).map((id) => store.playerById(id)));
     for (const player of players) if (player !== undefined) this.#holders.nameSeen(player.id, player.name);
+  }
+
+  /** The first copies whose holder is not known: as many as the store is asked about, each once. */
+  #firstUnknown(copies: readonly CopyAt[]): CopyAt[] {
+    const unknown = new Map<string, CopyAt>();
+    for (const copy of copies) {
+      const { itemId, place, holderId = NIL_UUID } = copy;
+      if (holderId !== NIL_UUID || isOwned(place) || this.#holders.holderOf(itemId, place).id !== NIL_UUID) continue;
+      unknown.set(`${itemId} ${place}`, copy);
+      if (unknown.size === MAX_QUESTIONS) break;
+    }
+    return [...unknown.values()];
   }
 
   async #learnHolders(copies: readonly CopyAt[], store: Store): Promise<void> {
@@ -75,8 +84,4 @@ async function holderInStore(
   const block = locationOfPlace(place);
   const row = block && (await store.lastTransferAt(itemId, formatLocation(block), ACTS_AT_A_BLOCK));
   return row?.playerUUID ?? NIL_UUID;
-}
-
-function unique(copies: readonly CopyAt[]): CopyAt[] {
-  return [...new Map(copies.map((copy) => [`${copy.itemId} ${copy.place}`, copy])).values()];
 }

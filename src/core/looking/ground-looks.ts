@@ -13,10 +13,16 @@ const GROUNDS_PER_TICK = 4;
 const TICKS_BETWEEN_SAME = 10;
 const EFFORT_OF_STAMP = 1 / 8;
 
+/** Turns that have passed are dropped from memory when they are at least this many, and more than are to come. */
+const LEAST_PASSED = 64;
+
 /** The state, at its last turn, of a ground on which something with an id lies. */
 interface Lying {
+  readonly ground: PlaceKey;
   stamp: number | undefined;
   tick: number;
+  /** True once nothing with an id lies there. */
+  isOver: boolean;
 }
 
 /** The loaded containers as a pass of the sweep met them, by the ground of their chunk. */
@@ -48,8 +54,10 @@ class ContainersByGround {
 export class GroundLooks implements PassListener {
   readonly #platform: Pick<Platform, "locationOf" | "stampOf">;
   readonly #effortOf: (place: PlaceKey) => number;
-  /** In the order of their turns. */
   readonly #lying = new Map<PlaceKey, Lying>();
+  /** All of them in the order of their turns, beginning at `#next`, and some that are over. */
+  #turns: Lying[] = [];
+  #next = 0;
   #tick = 0;
   #effort = 0;
   /** The containers as the last whole pass met them, and as the pass under way meets them. */
@@ -80,9 +88,29 @@ export class GroundLooks implements PassListener {
   /** A look at this place found `ids` ids; 0 if the place cannot be looked at. `hasLeft`: something has left it. */
   looked(place: PlaceKey, ids: number, hasLeft: boolean): void {
     if (placeKind(place) !== "ground") return;
-    if (ids === 0) this.#lying.delete(place);
-    else if (!this.#lying.has(place)) this.#lying.set(place, { stamp: undefined, tick: 0 });
+    const known = this.#lying.get(place);
+    if (ids > 0 && known === undefined) {
+      const lying = { ground: place, stamp: undefined, tick: 0, isOver: false };
+      this.#lying.set(place, lying);
+      this.#turns.push(lying);
+    } else if (ids === 0 && known !== undefined) {
+      known.isOver = true;
+      this.#lying.delete(place);
+    }
     if (hasLeft) this.#left(place);
+  }
+
+  /** The next in turn goes to the end. There must be one. */
+  #takeTurn(): Lying {
+    let lying: Lying;
+    do lying = this.#turns[this.#next++]!;
+    while (lying.isOver);
+    this.#turns.push(lying);
+    if (this.#next >= LEAST_PASSED && 2 * this.#next > this.#turns.length) {
+      this.#turns = this.#turns.slice(this.#next);
+      this.#next = 0;
+    }
+    return lying;
   }
 
   #left(ground: PlaceKey): void {
@@ -107,9 +135,8 @@ export class GroundLooks implements PassListener {
     this.#tick++;
     this.#effort = Math.max(0, this.#effort - GROUNDS_PER_TICK);
     for (let turns = this.#lying.size; turns > 0 && this.#effort < GROUNDS_PER_TICK; turns--) {
-      const [[ground, lying]] = this.#lying as unknown as [[PlaceKey, Lying]];
-      this.#lying.delete(ground);
-      this.#lying.set(ground, lying);
+      const lying = this.#takeTurn();
+      const { ground } = lying;
       const stamp = this.#platform.stampOf?.(ground);
       const isSame = stamp !== undefined && stamp === lying.stamp;
       if (isSame && this.#tick - lying.tick < TICKS_BETWEEN_SAME) {

@@ -40,13 +40,16 @@ export class Suspects {
     this.#parts = parts;
   }
 
-  add(itemId: string, { openers, earlier }: Suspicion): void {
+  add(itemId: string, suspicion: Suspicion): void {
+    const { openers, earlier } = suspicion;
     const queue = this.#parts.isProven(itemId) ? this.#rechecks : this.#untold;
     const known = queue.get(itemId);
-    const all = known?.openers ?? [];
-    const already = known?.earlier ?? earlier;
-    const added = all.length < MOST_OPENERS ? [...all, ...openers] : all;
-    queue.set(itemId, already === undefined ? { openers: added } : { openers: added, earlier: already });
+    if (known === undefined) queue.set(itemId, suspicion);
+    else if (openers.length > 0 || (known.earlier === undefined && earlier !== undefined)) {
+      const already = known.earlier ?? earlier;
+      const added = known.openers.length < MOST_OPENERS ? [...known.openers, ...openers] : known.openers;
+      queue.set(itemId, already === undefined ? { openers: added } : { openers: added, earlier: already });
+    }
     if (openers.length > 0) this.#opened.add(itemId);
   }
 

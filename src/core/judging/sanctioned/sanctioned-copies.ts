@@ -62,7 +62,7 @@ export class SanctionedCopies {
   }
 
   #isExemptMaterial(material: string): boolean {
-    return this.#exemptMaterials.has(materialName(material));
+    return this.#exemptMaterials.size > 0 && this.#exemptMaterials.has(materialName(material));
   }
 
   #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {

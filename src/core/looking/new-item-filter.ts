@@ -1,4 +1,6 @@
 const NO_IDS: readonly string[] = [];
+/** Stands for a set that nothing was added to: mostly nothing is, and looks are many. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** Ids that a look saw but did not let through. */
 export interface WaitingIds {
@@ -11,6 +13,8 @@ export interface WaitingIds {
 export interface NewItemFilterParts {
   /** Ids that the previous look found there. */
   readonly before: readonly string[];
+  /** True for an id in `before`. */
+  readonly wasHere: (itemId: string) => boolean;
   /** Ids that waited there, each once. */
   readonly waitingBefore: readonly string[];
   readonly isWaitingHere: (itemId: string) => boolean;
@@ -20,6 +24,7 @@ export interface NewItemFilterParts {
 
 const OPEN: NewItemFilterParts = {
   before: NO_IDS,
+  wasHere: () => false,
   waitingBefore: NO_IDS,
   isWaitingHere: () => false,
   admits: () => true,
@@ -34,17 +39,16 @@ export class NewItemFilter {
   /** Ids that wait, in the order of the look. */
   readonly list: string[] = [];
   /** Ids in `list` that did not wait at the previous look. */
-  readonly added = new Set<string>();
+  added: ReadonlySet<string> = NONE;
   /** Ids that waited then and do not wait now. Complete after `close`. */
   readonly gone: string[] = [];
   /** Ids of the boxes around the waiting items. */
-  readonly boxIds = new Set<string>();
+  boxIds: ReadonlySet<string> = NONE;
   /** True if the order has changed: `added` and `gone` are then incomplete. */
   isDisordered = false;
   /** True when something waits that has no id yet. */
   hasNameless = false;
-  readonly #admitted = new Set<string>();
-  #known: Set<string> | undefined;
+  #admitted: ReadonlySet<string> = NONE;
   #all: Set<string> | undefined;
   #taken = 0;
   #next = 0;
@@ -60,16 +64,14 @@ export class NewItemFilter {
    * Mostly it is the next id in `before`, or the one after that if something has gone.
    */
   isKnown(text: string | undefined): text is string {
-    const { before, waitingBefore } = this.#parts;
+    const { before, wasHere, waitingBefore } = this.#parts;
     if (text === undefined || before.length === 0) return false;
     for (let ahead = 0; ahead < 2; ahead++) {
       if (before[this.#next + ahead] !== text) continue;
       this.#next += ahead + 1;
       return true;
     }
-    if (waitingBefore[this.#nextWaiting] === text) return false;
-    this.#known ??= new Set(before);
-    return this.#known.has(text);
+    return waitingBefore[this.#nextWaiting] !== text && wasHere(text);
   }
 
   /** For an item that is not known here. `tag`: the id that the item carries, if any. */
@@ -81,15 +83,15 @@ export class NewItemFilter {
     if (this.#parts.admits(this.#taken, itemId)) {
       this.#taken++;
       if (itemId === undefined) return true;
-      this.#admitted.add(itemId);
+      this.#admitted = withOneMore(this.#admitted, itemId);
       if (this.#findBefore(itemId)) this.gone.push(itemId);
       return true;
     }
-    if (boxId !== null) this.boxIds.add(boxId);
+    if (boxId !== null) this.boxIds = withOneMore(this.boxIds, boxId);
     if (itemId === undefined) this.hasNameless = true;
     else if (this.#findBefore(itemId)) this.list.push(itemId);
     else if (!this.added.has(itemId)) {
-      this.added.add(itemId);
+      this.added = withOneMore(this.added, itemId);
       this.list.push(itemId);
     }
     return false;
@@ -125,4 +127,9 @@ export class NewItemFilter {
     this.#nextWaiting++;
     return true;
   }
+}
+
+/** Adds to the set itself, unless it is the one that stands for all empty sets. */
+function withOneMore(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids === NONE ? new Set([id]) : (ids as Set<string>).add(id);
 }

@@ -181,7 +181,9 @@ export class Observer {
    */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     const isWhole = this.#mustBeWhole(place);
-    const filter = this.#unprocessed.filterFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
+    const before = this.#presence.idsAt(place);
+    const wasHere = (itemId: string) => this.#presence.isAt(itemId, place);
+    const filter = this.#unprocessed.filterFor(place, before, wasHere, isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, filter);
     const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
     const look = hidden === undefined ? seen : without(seen, hidden);

@@ -111,8 +111,13 @@ export class UnprocessedItems {
     return this.#waiting.size > 0;
   }
 
-  /** Returns the filter for one look at the place, which held the ids `before`. */
-  filterFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): NewItemFilter {
+  /** Returns the filter for one look at the place, which held the ids `before`. `wasHere`: true for one of those. */
+  filterFor(
+    place: PlaceKey,
+    before: readonly string[],
+    wasHere: (itemId: string) => boolean,
+    mustAdmit: (itemId: string) => boolean,
+  ): NewItemFilter {
     const waitingBefore = this.idsAt(place);
     const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
     const admits = (taken: number, itemId: string | undefined): boolean => {
@@ -123,7 +128,7 @@ export class UnprocessedItems {
       this.#left--;
       return true;
     };
-    return new NewItemFilter({ before, waitingBefore, isWaitingHere, admits });
+    return new NewItemFilter({ before, wasHere, waitingBefore, isWaitingHere, admits });
   }
 
   /** Called after the look. Records what it left waiting. */

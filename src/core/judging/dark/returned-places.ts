@@ -10,6 +10,7 @@ import { standingIn } from "./claims.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlaces } from "./dark-places.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
+import type { LastLook } from "./last-looks.ts";
 
 /** Claimed places that one tick end tries to look at. */
 const CLAIMED_PER_TICK = 32;
@@ -83,20 +84,10 @@ export class ReturnedPlaces {
     openerOf: (itemId: string) => Opener | undefined,
     isJoin = false,
   ): void {
-    const { claims, presence, proofs, firstCopies, clock, darkPlaces } = this.#parts;
+    const { claims, presence, proofs, firstCopies, darkPlaces } = this.#parts;
     const account = accountPlace(look.place);
-    // Nothing leaves a dark place: an item that it held then and holds now was there all the time.
     const before = darkPlaces.cameBack(look);
-    const heldBefore = new Set(before?.ids);
-    for (const itemId of arrived) {
-      if (before === undefined) break;
-      const claimed = claims.get(itemId, account)?.kind;
-      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
-      if (claimed === "dark" || standing === undefined) continue;
-      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
-      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, look.place, before.moment ?? 0);
-      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, look.place, clock.nextSequence());
-    }
+    if (before !== undefined) this.#restoreStandings(look.place, before, arrived, isJoin);
     if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);
     for (const claim of claims.at(account)) {
@@ -118,6 +109,21 @@ export class ReturnedPlaces {
       else if (look.waiting.has(itemId)) continue;
       else if (claim.kind === "pending") this.#claimsToClose.close(claim);
       else this.#closeEmpty(claim);
+    }
+  }
+
+  /** Nothing leaves a dark place: an item that it held then and holds now was there all the time. */
+  #restoreStandings(place: PlaceKey, before: LastLook, arrived: readonly string[], isJoin: boolean): void {
+    const { claims, firstCopies, clock } = this.#parts;
+    const account = accountPlace(place);
+    const heldBefore = new Set(before.ids);
+    for (const itemId of arrived) {
+      const claimed = claims.get(itemId, account)?.kind;
+      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      if (claimed === "dark" || standing === undefined) continue;
+      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
+      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, place, before.moment ?? 0);
+      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, place, clock.nextSequence());
     }
   }
 

@@ -23,7 +23,7 @@ async function start(lobbyConfig = REMOVE) {
   const mate = join(survival, "Mate");
   await both(100);
   const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
-  return { lobby, survival, both, alex, eve, mate, told };
+  return { network, lobby, survival, both, alex, eve, mate, told };
 }
 
 describe("the owner keeps the item on the next server", () => {
@@ -80,6 +80,61 @@ describe("the owner keeps the item on the next server", () => {
     await both(600);
     assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
     assert.equal(lobby.platform.chest(CHEST)[0], undefined, "the copy stays for ever");
+    assert.deepEqual(await lobby.store.openClaims(), []);
+  });
+
+  for (const [isRestarted, isBack] of [
+    [false, false],
+    [true, false],
+    [true, true],
+  ])
+    it(`although two further copies were proven where the owner left${isRestarted ? ", before a restart" : ""}; ${isBack ? "back there" : "on another server"}`, async () => {
+      const { network, lobby, survival, alex, eve, both } = await start();
+      quit(lobby, alex);
+      await both(20);
+      const chest = lobby.platform.chest(CHEST);
+      chest[0] = sword();
+      await open(lobby, eve, CHEST);
+      await both(60);
+      eve.slots[0] = sword();
+      await both(100);
+      assert.equal(lobby.outside.sent.at(-1)?.type, "DUPLICATE_ITEM");
+      let game = lobby;
+      if (isRestarted) {
+        await lobby.doubletake.stop();
+        game = await network.start("lobby", REMOVE);
+        game.platform.chest(CHEST)[0] = chest[0];
+      }
+      const { slots } = join(isBack ? game : survival, "Alex", { slots: [sword()] });
+      await playInTurns([game, survival], 500);
+      assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
+      assert.equal(game.platform.chest(CHEST)[0], undefined, "the copy stays for ever");
+      assert.deepEqual(await game.store.openClaims(), []);
+    });
+
+  it("although two further copies were proven there: one that was used up, and one that its holder came back with", async () => {
+    const { lobby, survival, both, alex, eve, told } = await start();
+    let bob = join(lobby, "Bob");
+    await both(300);
+    quit(lobby, alex);
+    await both(20);
+    bob.slots[0] = sword();
+    await both(60);
+    eve.slots[0] = sword();
+    lobby.doubletake.report({ kind: "sighting", place: eve.place, action: "SCAN", player: eve });
+    await both(3);
+    quit(lobby, bob);
+    await both(60);
+    eve.slots[0] = undefined;
+    const item = new FakeItem({ ...sword(), count: 0 });
+    lobby.doubletake.report({ kind: "item-ended", item, action: "CONSUME", location: eve.location(), player: eve });
+    await both(60);
+    bob = join(lobby, "Bob", { slots: bob.slots });
+    await both(100);
+    assert.equal(told().at(-1), "DUPLICATE_ITEM");
+    const { slots } = join(survival, "Alex", { slots: [sword()] });
+    await both(500);
+    assert.equal(slots[0]?.tag, SWORD, "the owner has been robbed");
     assert.deepEqual(await lobby.store.openClaims(), []);
   });
 

@@ -8,7 +8,7 @@ import { Claims } from "./claims.ts";
 
 const [SWORD, BOW] = [fakeId(1), fakeId(2)];
 const CHEST = blockPlace({ world: "world", x: 1, y: 2, z: 3 });
-const ALEX = playerPlace(fakeId(9));
+const [ALEX, BO] = [playerPlace(fakeId(9)), playerPlace(fakeId(8))];
 
 function claim(itemId: string, place: string): Claim {
   return { itemId, place, kind: "dark", openedMs: NOON, copies: [] };
@@ -59,6 +59,18 @@ describe("claims", () => {
     assert.ok(claims.has(playerPlace(fakeId(9), 2)));
   });
 
+  it("on places that are still dark outlast a proof", () => {
+    const { claims } = start();
+    claims.open(claim(SWORD, CHEST));
+    claims.open(claim(SWORD, ALEX));
+    claims.open({ ...claim(SWORD, BO), kind: "pending" });
+    claims.closeProven(SWORD, (place) => place !== CHEST);
+    assert.deepEqual(
+      claims.of(SWORD).map(({ place }) => place),
+      [ALEX],
+    );
+  });
+
   it("end one by one, and nothing of them is left", () => {
     const { claims, kept } = start();
     claims.open(claim(SWORD, CHEST));
@@ -69,7 +81,7 @@ describe("claims", () => {
       claims.of(SWORD).map(({ place }) => place),
       [ALEX],
     );
-    claims.closeAll(SWORD);
+    claims.closeProven(SWORD, () => false);
     assert.deepEqual([claims.size, [...claims.places()], claims.of(SWORD)], [0, [], []]);
     assert.deepEqual(kept.slice(2), [`closed ${SWORD} ${CHEST}`, `closed ${SWORD} ${ALEX}`]);
     claims.close(SWORD, CHEST);

@@ -103,8 +103,11 @@ export class Claims {
     this.#keeper.closeClaim(itemId, place);
   }
 
-  closeAll(itemId: string): void {
-    for (const { place } of this.of(itemId)) this.close(itemId, place);
+  /**
+   * The id is proven. Claims on places that are still dark stay: they say which copy is there, and are settled when those come back.
+   */
+  closeProven(itemId: string, isDark: (place: PlaceKey) => boolean): void {
+    for (const { kind, place } of this.of(itemId)) if (kind === "pending" || !isDark(place)) this.close(itemId, place);
   }
 
   #keep(claim: Claim): void {

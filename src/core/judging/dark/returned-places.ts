@@ -148,7 +148,7 @@ export class ReturnedPlaces {
     if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
     const ended = copies.find(({ place }) => place === ENDED);
     if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
-      claims.closeAll(itemId);
+      claims.closeProven(itemId, (dark) => dark !== claim.place && darkPlaces.isDark(dark));
       this.#parts.onProven(here, ended, opener);
       return;
     }

@@ -329,7 +329,8 @@ export class Proofs {
       return;
     }
     this.#pending.delete(itemId);
-    this.#claims.closeAll(itemId);
+    const places = placesOf(copies);
+    this.#claims.closeProven(itemId, (place) => !places.has(place) && this.#isDark(place));
     const count = countItems(copies);
     this.#proven.set(itemId, { told: count, count, copies: this.#asEvidence(copies) });
     this.#onProven(itemId, copies, opener);

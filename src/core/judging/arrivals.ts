@@ -20,7 +20,7 @@ import type { CrashDoubt } from "./from-store/crash-doubt.ts";
 import type { StoreLookup, StoreLookups } from "./from-store/store-lookups.ts";
 import type { OtherServers } from "./other-servers.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
-import type { FirstCopies } from "./proofs/first-copies.ts";
+import type { FirstCopies, Standing } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { TickReports } from "./tick-reports.ts";
 
@@ -149,7 +149,8 @@ export class Arrivals {
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
     if (how === "by window") copyRanking.cameOutBeside(itemId, place);
     if (how === "silently") this.#fellOut(copy);
-    if (how === "reported" && this.#isFromJoining(copy)) firstCopies.setFirstPlace(itemId, place);
+    if (how === "reported" && this.#isFromJoining(copy, "first")) firstCopies.setFirstPlace(itemId, place);
+    else if (how === "reported" && this.#isFromJoining(copy, "unknown")) firstCopies.markUnknown(itemId);
     copyRanking.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
@@ -159,11 +160,11 @@ export class Arrivals {
     confirmations.confirm(copy, cause, !storeLookups.isAsking(itemId) && firstCopies.isKnown(itemId));
   }
 
-  /** True if a player who is joining, and whose copy was there first, put it here before anybody looked at the player. */
-  #isFromJoining({ itemId, place }: Copy): boolean {
+  /** True if a player who is joining, and whose copy has this standing, put it here before anybody looked at the player. */
+  #isFromJoining({ itemId, place }: Copy, standing: Standing): boolean {
     const { absentOwners, network, reportedMoves } = this.#parts;
     return absentOwners
-      .placesOfFirst(itemId)
+      .placesOf(itemId, standing)
       .some(
         (owner) =>
           network?.isProvisional(owner) &&

@@ -189,6 +189,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     needsSecondLook: config.detection === "evidence",
     isDark: (place) => darkPlaces.isDark(place),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    isFirstAsked: (itemId) => isAsking(itemId) || network?.isAskedAbout(itemId) === true,
     placesOf: (itemId) => presence.placesOf(itemId),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     lookAround: (gone) => nearbySearch.lookAround(gone),
@@ -207,6 +208,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     now: () => clock.now(),
     openers: new EndOpeners({
       presence,
+      unprocessed,
+      isProvisional: (place) => network?.isProvisional(place) === true,
       firstCopies,
       moves: copyMoves,
       tickReports,

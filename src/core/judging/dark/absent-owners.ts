@@ -29,17 +29,20 @@ export class AbsentOwners {
 
   /** True if the copy that was there first is with an owner who is away. */
   haveFirst(itemId: string): boolean {
-    return this.placesOfFirst(itemId).length > 0;
-  }
-
-  /** Where that copy is. */
-  placesOfFirst(itemId: string): readonly PlaceKey[] {
-    return this.#unseen(itemId, "first").map(({ place }) => place);
+    return this.placesOf(itemId, "first").length > 0;
   }
 
   /** True if nobody knows whether the copy that was there first is with an owner who is away. */
   mayHaveFirst(itemId: string): boolean {
-    return this.#unseen(itemId, "unknown").length > 0;
+    return this.placesOf(itemId, "unknown").length > 0;
+  }
+
+  /** The owners' places with a copy of this standing. */
+  placesOf(itemId: string, standing: Standing): readonly PlaceKey[] {
+    const { presence } = this.#parts;
+    return this.#claimsOn(itemId)
+      .filter((claim) => standingIn(claim) === standing && presence.lookedMs(claim.place) === undefined)
+      .map(({ place }) => place);
   }
 
   /** The next items with such claims, in a round over all of them: another server may have seen their owners. */
@@ -77,13 +80,6 @@ export class AbsentOwners {
     for (const place of claims.places())
       for (const claim of claims.at(place)) if (this.#isOnOwner(claim)) yield claim.itemId;
     return undefined;
-  }
-
-  #unseen(itemId: string, standing: Standing): readonly Claim[] {
-    const { presence } = this.#parts;
-    return this.#claimsOn(itemId).filter(
-      (claim) => standingIn(claim) === standing && presence.lookedMs(claim.place) === undefined,
-    );
   }
 
   #claimsOn(itemId: string): readonly Claim[] {

@@ -82,6 +82,7 @@ function start() {
     lookAround: () => true,
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    isFirstAsked: () => false,
     placesOf: (itemId) => presence.placesOf(itemId),
     onGone: () => undefined,
   });

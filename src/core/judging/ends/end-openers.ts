@@ -1,4 +1,5 @@
 import type { Presence } from "../../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import type { CopyMoves } from "../custody/copy-moves.ts";
@@ -9,6 +10,9 @@ import type { Opener } from "../verdict.ts";
 
 interface EndOpenersParts {
   readonly presence: Presence;
+  readonly unprocessed: Pick<UnprocessedItems, "isWaiting">;
+  /** True while nobody looks at the place, because it is not known whether what it shows is its player's. */
+  readonly isProvisional: (place: PlaceKey) => boolean;
   readonly firstCopies: FirstCopies;
   readonly moves: Pick<CopyMoves, "isTouched">;
   readonly tickReports: TickReports;
@@ -19,7 +23,7 @@ interface EndOpenersParts {
 export interface BeforeEnd {
   /** Present when two copies were seen before: who brought the further one, if that is known. */
   readonly pending: { readonly opener: Opener | undefined } | undefined;
-  /** Where the only known copy was. */
+  /** Where the only known copy was. Absent if the player may have had one that nobody has looked at, e.g. while joining. */
   readonly onlyPlace: PlaceKey | undefined;
 }
 
@@ -34,9 +38,11 @@ export class EndOpeners {
     this.#parts = parts;
   }
 
-  before(itemId: string): BeforeEnd {
-    const [place, ...others] = this.#parts.presence.placesOf(itemId);
-    return { pending: this.#parts.pendingOf(itemId), onlyPlace: others.length === 0 ? place : undefined };
+  before(itemId: string, player: Player): BeforeEnd {
+    const { presence, unprocessed, isProvisional, pendingOf } = this.#parts;
+    const [place, ...others] = presence.placesOf(itemId);
+    const isOnly = others.length === 0 && !isProvisional(player.place) && !unprocessed.isWaiting(itemId);
+    return { pending: pendingOf(itemId), onlyPlace: isOnly ? place : undefined };
   }
 
   /** Called at the tick end, after its looks. If two were seen before, it is whoever brought the further copy then. */

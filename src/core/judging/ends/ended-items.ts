@@ -98,7 +98,7 @@ export class EndedItems {
   ended(itemId: string, end: End): void {
     const ends = this.#ended.get(itemId) ?? new Map<string, KnownEnd>();
     const where = whereOf(end);
-    const before = this.#parts.openers.before(itemId);
+    const before = this.#parts.openers.before(itemId, end.player);
     this.#ended.set(itemId, ends.set(`${where} ${this.#broken.get(where) ?? 0}`, { ...end, before }));
   }
 

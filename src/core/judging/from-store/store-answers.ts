@@ -128,12 +128,17 @@ export class StoreAnswers {
     return ids.some((id) => this.#parts.reportedMoves.explain(id, from, to, { ms: seen.seenMs }));
   }
 
-  /** True if its player is joining, and was reported to put the item where it was found. */
-  #isFromJoining({ copy: { itemId, outer, place }, tickBegan }: StoreAnswer, { place: from }: Custody): boolean {
-    const { network, reportedMoves } = this.#parts;
-    if (tickBegan === undefined || network?.isProvisional(from) !== true) return false;
-    const ids = [itemId, readItemId(outer) ?? itemId];
-    return ids.some((id) => reportedMoves.explain(id, from, place, { ms: 0, moment: tickBegan }));
+  /** Its player is joining. The item is where it was found or turned up since, if the player was reported to put it there. */
+  #rankFromJoining(answer: StoreAnswer, { place: from }: Custody): void {
+    const { firstCopies, observer, reportedMoves } = this.#parts;
+    const { copy: found, tickBegan: moment } = answer;
+    if (moment === undefined) return;
+    const isFromPlayer = ({ itemId, outer, place }: Copy) =>
+      [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, from, place, { ms: 0, moment }));
+    const there = observer.copiesOf(found.itemId).filter(({ place }) => place !== found.place);
+    const [place, ...others] = new Set([found, ...there].filter(isFromPlayer).map((copy) => copy.place));
+    if (others.length > 0) firstCopies.markUnknown(found.itemId);
+    else if (place !== undefined) this.#setFirst(answer, place);
   }
 
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
@@ -176,7 +181,7 @@ export class StoreAnswers {
   /** The copy at the place on record was there first, if it is still there. */
   #rank(answer: StoreAnswer, custody: Custody): void {
     const { itemId, place } = answer.copy;
-    const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
+    const { serverName, network, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const onRecord = accountPlace(custody.place);
@@ -190,7 +195,7 @@ export class StoreAnswers {
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
       firstCopies.markUnknown(itemId);
-    } else if (this.#isFromJoining(answer, custody)) this.#setFirst(answer, place);
+    } else if (network?.isProvisional(custody.place)) this.#rankFromJoining(answer, custody);
     else if (!isHere || !observer.canSee(custody.place)) return;
     else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);

@@ -47,6 +47,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
     ...{ observer, claims, clock, holders: new Holders(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
+    isFirstAsked: () => false,
     placesOf: (itemId) => presence.placesOf(itemId),
     reissueIfSanctioned: () => isSanctioned,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)) > 0,

@@ -63,6 +63,7 @@ export class Proofs {
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
+  readonly #isBringerKnown: (itemId: string) => boolean;
   readonly #reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
@@ -91,6 +92,8 @@ export class Proofs {
     isDark: (place: PlaceKey) => boolean;
     /** True when it is known which of an id's copies was there first. */
     isFirstKnown: (itemId: string) => boolean;
+    /** True while the store or other servers are asked where the id was: the copy that was seen first may still be the later one. */
+    isFirstAsked: (itemId: string) => boolean;
     /** Where the last looks found the id, the earliest place first. */
     placesOf: (itemId: string) => readonly PlaceKey[];
     /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
@@ -118,8 +121,10 @@ export class Proofs {
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
     this.#onCounted = parts.onCounted ?? (() => undefined);
-    const { placesOf, isFirstKnown } = parts;
-    this.#suspects = new Suspects({ isProven: (itemId) => this.isProven(itemId), placesOf, isFirstKnown });
+    const { placesOf, isFirstKnown, isFirstAsked } = parts;
+    this.#isBringerKnown = (itemId) => isFirstKnown(itemId) && !isFirstAsked(itemId);
+    const isProven = (itemId: string) => this.isProven(itemId);
+    this.#suspects = new Suspects({ isProven, placesOf, isFirstKnown: this.#isBringerKnown });
   }
 
   /** The id may have several copies: it is queued for a look at this tick end. */
@@ -272,7 +277,7 @@ export class Proofs {
 
   /** A claim does not say who brought the copy, but it was there before: whoever does something with it now did not bring it. */
   #openerOf(itemId: string, suspicion: Suspicion, copies: readonly Copy[]): Opener | undefined {
-    const opener = openerOf(suspicion, copies, this.#isFirstKnown(itemId));
+    const opener = openerOf(suspicion, copies, this.#isBringerKnown(itemId));
     return this.#claims.of(itemId).length > 0 ? withoutBlame(opener) : opener;
   }
 

@@ -84,7 +84,18 @@ export class Casework {
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
-    this.#cases = new Cases({ alerts, listeners, clock, log, writes, storedHolders, tricks: this.tricks, onFiled });
+    const onDismissed = (itemId: string) => parts.judging.absentOwners.close(itemId);
+    this.#cases = new Cases({
+      alerts,
+      listeners,
+      clock,
+      log,
+      writes,
+      storedHolders,
+      tricks: this.tricks,
+      onFiled,
+      onDismissedElsewhere: onDismissed,
+    });
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
@@ -121,7 +132,7 @@ export class Casework {
       restoring: this.#restoring,
       visibleCopies,
       network: parts.network,
-      onDismissed: (itemId) => parts.judging.absentOwners.close(itemId),
+      onDismissed,
       store: parts.store,
     });
     this.#greeting = new StaffGreeting({

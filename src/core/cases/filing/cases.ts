@@ -22,9 +22,14 @@ export interface StoredOpenCases {
   readonly revision: number;
 }
 
+interface CasesParts extends CaseWriterParts {
+  /** Staff on another server said that nothing is wrong with the item. */
+  readonly onDismissedElsewhere: (itemId: string) => void;
+}
+
 /** The cases: one per incident, kept in the store, told to staff once per verdict, and what is done about them. */
 export class Cases {
-  readonly #parts: CaseWriterParts;
+  readonly #parts: CasesParts;
   readonly #open = new OpenCases();
   readonly #unread = new UnreadCases((record) => this.#learn(record));
   readonly #writer: CaseWriter;
@@ -35,7 +40,7 @@ export class Cases {
   #isHearing = false;
   #store: Store | undefined;
 
-  constructor(parts: CaseWriterParts) {
+  constructor(parts: CasesParts) {
     this.#parts = parts;
     this.#writer = new CaseWriter(parts, this.#open);
     this.#filing = new VerdictFiling(this.#open, this.#unread, this.#writer, parts.clock);
@@ -197,9 +202,12 @@ export class Cases {
   /** Takes over the case as the store has it, with what this server has not written yet. */
   #learn(record: CaseRecord): void {
     this.#parts.tricks.learn(record);
+    const wasOpen = this.#open.ofNumber(record.number)?.record.status === "open";
     const { itemIds, acts } = this.#unread.remove(record.number);
     this.#learnOpen(record, itemIds);
     for (const act of acts) act();
+    if (record.status !== "dismissed" || !(wasOpen || itemIds.length > 0)) return;
+    for (const itemId of record.itemIds) this.#parts.onDismissedElsewhere(itemId);
   }
 
   /** `itemIds` belong to this case, even if a case that was read before has them too. */

@@ -25,3 +25,13 @@ it("what a player puts away in the tick of leaving does not go along: it is on r
   assert.deepEqual([place, server], [CHEST, "lobby"]);
   assert.equal(network.database.disputes.size, 0);
 });
+
+it("a leaving is on record when its tick has ended: the next server need not ask a second time", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const alex = join(lobby, "Alex");
+  await playInTurns([lobby, survival], 100);
+  quit(lobby, alex);
+  await play(lobby, 1);
+  assert.deepEqual([...network.database.sessions.get(alex.id)!], []);
+});

@@ -47,8 +47,8 @@ export class Network implements OtherServers {
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
   readonly #itemCarriers = new ItemCarriers();
-  /** Players who have left, and the tick in which they did: what they put away in that tick goes on record first. */
-  readonly #leaving = new Map<string, number>();
+  /** Players who have left in this tick: what they put away in it goes on record first. */
+  readonly #leaving = new Set<string>();
   #found: FoundParts | undefined;
   #store: Store | undefined;
 
@@ -72,7 +72,7 @@ export class Network implements OtherServers {
         return places;
       },
       onRecheck: (playerId) => this.#recheck(playerId),
-      onLeftMeanwhile: (playerId) => this.#recordQuit(playerId),
+      onLeftMeanwhile: (playerId) => this.#leaving.add(playerId),
     });
     this.#announcements = new SyncAnnouncements(parts.writes, (areAnnounced) =>
       this.#handOvers.expectAnnouncements(areAnnounced),
@@ -205,7 +205,6 @@ export class Network implements OtherServers {
     if (this.#store === undefined) return;
     const { presence } = this.#parts.judging();
     this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
-    if (this.#leaving.size > 0) this.#recordLeavings();
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
@@ -222,6 +221,15 @@ export class Network implements OtherServers {
     this.#foundParts().ownerQuestions.ask(this.#store);
   }
 
+  /** At the end of a tick, when everything that its looks found is recorded. */
+  finishTickEnd(): void {
+    if (this.#store === undefined) return;
+    for (const playerId of this.#leaving) {
+      this.#leaving.delete(playerId);
+      this.#quitRecords.onPlayerQuit(playerId, this.#store);
+    }
+  }
+
   /** Reports a clean stop: everything is written, and what this server has stays as it is. */
   async finish(): Promise<void> {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
@@ -229,19 +237,7 @@ export class Network implements OtherServers {
 
   #onPlayerGone(playerId: string): void {
     this.#handOvers.onPlayerQuit(playerId);
-    this.#leaving.set(playerId, this.#parts.clock.tick);
-  }
-
-  #recordLeavings(): void {
-    for (const [playerId, tick] of this.#leaving) {
-      if (this.#parts.clock.tick < tick + 2) continue;
-      this.#leaving.delete(playerId);
-      this.#recordQuit(playerId);
-    }
-  }
-
-  #recordQuit(playerId: string): void {
-    if (this.#store !== undefined) this.#quitRecords.onPlayerQuit(playerId, this.#store);
+    this.#leaving.add(playerId);
   }
 
   /** Registers players who were here before there were others: what they show is theirs. */

@@ -207,6 +207,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     askOtherServers: () => network?.tick(),
     onScan: (player) => intake.notePlayerName(player),
     afterLooks: () => {
+      network?.finishTickEnd();
       clientWrittenItems.removeForged();
       hits.tellHits();
       liveItems.answerScans();

@@ -105,6 +105,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     presence,
     holders,
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
+    isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
     onWritten: (itemId) => storeLookups.wrote(itemId),
   });
   const attribution = new Attribution({ tickReports, holders, presence, recorder });

@@ -65,7 +65,11 @@ export class DisputeLooks {
     if (copy !== undefined && tracked.side === "holder") {
       // What is here came to light after the owner left with the item.
       if (absentOwners.haveFirst(itemId)) return { kind: "dark" };
-      if (absentOwners.mayHaveFirst(itemId) && tracked.custody?.place !== NOWHERE) writeNowhere(itemId);
+      if (absentOwners.mayHaveFirst(itemId) && tracked.custody?.place !== NOWHERE) {
+        writeNowhere(itemId);
+        // What is on record is read again only when the database answers.
+        if (tracked.custody !== undefined) tracked.custody = { ...tracked.custody, place: NOWHERE };
+      }
     }
     if (copy !== undefined) {
       const broughtFrom = this.#broughtFrom(tracked);
@@ -143,6 +147,8 @@ export class DisputeLooks {
       this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
+    // Nobody can say which copy is the item before its owner is seen.
+    if (place === NOWHERE && this.#parts.absentOwners.mayHaveFirst(itemId)) return { kind: "dark" };
     // A player who was joining when the item was last seen, or asked about, may have it. Later joins do not matter: on a busy server
     // somebody always joins.
     if (place === NOWHERE)

@@ -30,6 +30,11 @@ interface CustodyWriterParts {
   readonly holders: Holders;
   /** True while custody must stay as it is, because an absent player may have the item. */
   readonly isHeldBack: (itemId: string) => boolean;
+  /**
+   * True while nobody knows whether an absent player has the item or the copy at this place is it, and the place goes with its player to
+   * other servers, which would know nothing of that doubt.
+   */
+  readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
   /** Hears of every row. */
   readonly onWritten: (itemId: string) => void;
 }
@@ -78,8 +83,10 @@ export class CustodyWriter {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    const { holders, isHeldBack } = this.#parts;
-    if (!isHeldBack(itemId)) this.#write(itemId, holders.holderOf(itemId, place).id, accountPlace(place), location);
+    const { holders, isHeldBack, isUncertain } = this.#parts;
+    const holderId = holders.holderOf(itemId, place).id;
+    if (isUncertain(itemId, place)) this.writeNowhere(itemId, holderId);
+    else if (!isHeldBack(itemId)) this.#write(itemId, holderId, accountPlace(place), location);
   }
 
   /** Records that the item has no known place: it is nowhere to be seen, or it is at several and nobody can say at which it was before. */

@@ -143,8 +143,12 @@ export class StoreAnswers {
 
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
   #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
-    const { confirmations } = this.#parts;
+    const { confirmations, unseenMoves, firstCopies } = this.#parts;
     if (here === undefined) return;
+    if (custody.place === NOWHERE) {
+      unseenMoves.addForGood(here.itemId);
+      firstCopies.markUnknown(here.itemId);
+    }
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
     network.found(here, custody, answer.opener);
   }

@@ -13,7 +13,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres-server.t
 import { ROUNDS } from "../support/rounds.ts";
 import { seededRandom } from "../support/seed.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
-import { untilReachable } from "../support/until-reachable.ts";
+import { untilDelivered, untilReachable } from "../support/until-reachable.ts";
 
 const A_ROUND = 10_000_000;
 /** In the full run PostgreSQL stays away for longer than it takes to notice. */
@@ -35,6 +35,7 @@ describe("PostgreSQL and the program at their worst", () => {
       acknowledged.push(await runUntilKilled(url, folder, round * A_ROUND, 400 + random() * 1_200));
     }
     const store = open(url, folder, "program", SILENT_LOG);
+    await untilDelivered(store);
     const { transfers } = await store.counts();
     assert.equal(await store.close(), 0);
     const numbers = await numbersIn(url);
@@ -108,6 +109,7 @@ describe("PostgreSQL and the program at their worst", () => {
     const next = await program.stop();
     assert.equal(program.lines.filter((line) => /lost|left out/.test(line)).length, 0, program.lines.join("\n"));
     const store = open(url, folder, "program", SILENT_LOG);
+    await untilDelivered(store);
     assert.equal((await store.counts()).transfers, next);
     await store.close();
     assertRun(await numbersIn(url), 0, next);

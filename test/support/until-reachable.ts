@@ -5,3 +5,9 @@ import type { Store } from "../../src/core/index.ts";
 export async function untilReachable(store: Store): Promise<void> {
   while (!store.health().isReachable) await pause(50);
 }
+
+/** Resolves when the database has taken everything that was in the journal: before that, questions may be refused. */
+export async function untilDelivered(store: Store): Promise<void> {
+  await untilReachable(store);
+  while (store.health().journalledRows > 0) await pause(50);
+}

@@ -1,5 +1,6 @@
 import { groundPlace, groundUnder, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
+import { RecentMap } from "../time/recent-map.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** How many containers are looked at ahead of the sweep in one tick, and how many may wait for that. The others are left to the sweep. */
@@ -12,6 +13,9 @@ const GROUNDS_PER_TICK = 4;
 /** Ticks between two looks at a ground whose stamp says that nothing came or went. Reading the stamp counts as this fraction of a look. */
 const TICKS_BETWEEN_SAME = 10;
 const EFFORT_OF_STAMP = 1 / 8;
+
+/** At least so many blocks are known by their ground. */
+const LEAST_BLOCKS = 32_768;
 
 /** Turns that have passed are dropped from memory when they are at least this many, and more than are to come. */
 const LEAST_PASSED = 64;
@@ -26,25 +30,7 @@ interface Lying {
 }
 
 /** The loaded containers as a pass of the sweep met them, by the ground of their chunk. */
-class ContainersByGround {
-  readonly #groundOf = new Map<PlaceKey, PlaceKey>();
-  readonly #at = new Map<PlaceKey, PlaceKey[]>();
-
-  add(place: PlaceKey, ground: PlaceKey): void {
-    this.#groundOf.set(place, ground);
-    const others = this.#at.get(ground);
-    if (others === undefined) this.#at.set(ground, [place]);
-    else others.push(place);
-  }
-
-  at(ground: PlaceKey): readonly PlaceKey[] | undefined {
-    return this.#at.get(ground);
-  }
-
-  groundOf(place: PlaceKey): PlaceKey | undefined {
-    return this.#groundOf.get(place);
-  }
-}
+type ContainersByGround = Map<PlaceKey, PlaceKey[]>;
 
 /**
  * Anybody can take what lies on the ground, and a machine does so without an event. Grounds on which something with an id lies are
@@ -61,8 +47,10 @@ export class GroundLooks implements PassListener {
   #tick = 0;
   #effort = 0;
   /** The containers as the last whole pass met them, and as the pass under way meets them. */
-  #known = new ContainersByGround();
-  #met = new ContainersByGround();
+  #known: ContainersByGround = new Map();
+  #met: ContainersByGround = new Map();
+  /** A block stays where it is: its key is read once, not in every pass. */
+  readonly #groundOfBlock = new RecentMap<PlaceKey, PlaceKey>(LEAST_BLOCKS);
   readonly #waiting = new Set<PlaceKey>();
 
   /** `effortOf`: how many looks one look at the place counts as. */
@@ -72,7 +60,7 @@ export class GroundLooks implements PassListener {
   }
 
   began(): void {
-    this.#met = new ContainersByGround();
+    this.#met = new Map();
   }
 
   ended(): void {
@@ -82,7 +70,10 @@ export class GroundLooks implements PassListener {
   /** The sweep has come to this place. */
   met(place: PlaceKey): void {
     const ground = this.#groundOf(place);
-    if (ground !== undefined) this.#met.add(place, ground);
+    if (ground === undefined) return;
+    const others = this.#met.get(ground);
+    if (others === undefined) this.#met.set(ground, [place]);
+    else others.push(place);
   }
 
   /** A look at this place found `ids` ids; 0 if the place cannot be looked at. `hasLeft`: something has left it. */
@@ -114,7 +105,7 @@ export class GroundLooks implements PassListener {
   }
 
   #left(ground: PlaceKey): void {
-    for (const place of this.#known.at(ground) ?? this.#met.at(ground) ?? []) {
+    for (const place of this.#known.get(ground) ?? this.#met.get(ground) ?? []) {
       if (this.#waiting.size === MOST_WAITING) return;
       this.#waiting.add(place);
     }
@@ -153,9 +144,14 @@ export class GroundLooks implements PassListener {
 
   #groundOf(place: PlaceKey): PlaceKey | undefined {
     const kind = placeKind(place);
-    // A block stays where it is.
-    if (kind === "block") return this.#known.groundOf(place) ?? groundUnder(place);
+    if (kind === "block") return this.#groundOfBlock.get(place) ?? this.#readGround(place);
     const at = kind === "entity" ? this.#platform.locationOf?.(place) : undefined;
     return at && groundPlace(at);
+  }
+
+  #readGround(block: PlaceKey): PlaceKey | undefined {
+    const ground = groundUnder(block);
+    if (ground !== undefined) this.#groundOfBlock.set(block, ground);
+    return ground;
   }
 }

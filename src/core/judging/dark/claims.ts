@@ -77,7 +77,8 @@ export class Claims {
   }
 
   of(itemId: string): readonly Claim[] {
-    return [...(this.#placesOf.get(itemId) ?? [])].map((place) => this.get(itemId, place)!);
+    const places = this.#placesOf.get(itemId);
+    return places === undefined ? NO_CLAIMS : [...places].map((place) => this.get(itemId, place)!);
   }
 
   /**

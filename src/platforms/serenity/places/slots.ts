@@ -32,7 +32,8 @@ export function showPart(part: Part, location: Location, see: StackVisitor, hint
   try {
     for (let slot = 0; slot < storage.length; slot++) {
       const stack = storage[slot];
-      if (!stack || stack.getStackSize() <= 0 || (unstackableOnly && isPlain(stack.type))) continue;
+      // Most stacks are plain; the size is read from the stack's data, which takes longer than the type.
+      if (!stack || (unstackableOnly && isPlain(stack.type)) || stack.getStackSize() <= 0) continue;
       if (isItem?.(stack) === false) continue;
       see(new SerenityItem(stack, store), slotName(name, slot), location);
     }

@@ -92,7 +92,7 @@ export class Blames {
     const lost = (one: number) =>
       supplies.reduce((sum, { loss, classIndex: of }) => sum + (of === one ? loss.left : 0), 0);
     const yields = this.#recipes.yields(classIndex, lost);
-    const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom, yields) }));
+    const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
     const alone = leastCreation([{ nodes, links, told: 0 }], []);
     if (alone === 0) return 0;
     const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
@@ -103,11 +103,12 @@ export class Blames {
     return claim.told;
   }
 
-  /** Losses and grants that may be the gain, or that it may have been made of. */
+  /** Losses, grants and what came by itself: each may be the gain, or what it was made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
     return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
       ...this.#losses.openTo(classIndex, gain),
       ...this.#origins.grants.openTo(classIndex, gain),
+      ...this.#ingredientsAt(gain, classIndex),
     ]);
   }
 
@@ -132,17 +133,23 @@ export class Blames {
       kind.amount += amount;
       kinds.set(key, kind);
     }
-    // A part of a piece explains a whole piece.
-    return [...kinds.values()].map((kind) => ({ ...kind, amount: Math.ceil(kind.amount) }));
+    return [...kinds.values()];
   }
 
-  /** Goods that others may have created are a source like any other. Goods of other classes may have been made into this one there. */
-  #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: ExplainedGain["yields"]): number {
+  /** Goods that others may have created are a source like any other. */
+  #sourceOf(member: GainMember, { classIndex, seen }: Gain, whom: string): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
-    let sum = isOthers ? NO_LIMIT : member.source;
-    for (const [classIndex, yielded] of yields)
-      sum += Math.ceil(this.#origins.sourceAt(member, classIndex, seen) * yielded);
-    return Math.min(NO_LIMIT, sum);
+    return isOthers ? NO_LIMIT : Math.min(NO_LIMIT, member.source + this.#origins.sourceAt(member, classIndex, seen));
+  }
+
+  /** Ingredients that may have come by themselves to a place of the gain, as far as that is known by now. */
+  #ingredientsAt({ members, seen, classIndex: made }: Gain, classIndex: number): OpenLoss[] {
+    if (classIndex === made) return [];
+    return members.flatMap((member, at) => {
+      const left = this.#origins.sourceAt(member, classIndex, seen);
+      const loss = { since: member.since, seen, places: [member.place], isSilent: true, left };
+      return left === 0 ? [] : [{ loss, classIndex, openTo: [at] }];
+    });
   }
 }
 

@@ -44,6 +44,14 @@ test("several needs share what was lost, whichever came first; what was told of 
   assert.equal(leastCreation([{ ...first, told: 10 }, second], [supply(10, 0, 2)]), 0);
 });
 
+test("ingredients of parts of pieces, wherever they were lost, make whole pieces only", () => {
+  assert.equal(least([node(3)], [], [supply(0.7, 0)]), 3);
+  assert.equal(least([node(3)], [], [supply(0.7, 0), supply(0.6, 0)]), 2);
+  assert.equal(least([node(1), node(1)], [], [supply(0.5, 0), supply(0.5, 0)]), 1);
+  const thirds = Array.from({ length: 9 }, () => supply(1 / 3, 0));
+  assert.equal(least([node(3)], [], thirds), 0);
+});
+
 /** Tries every whole flow: what each link carries, how much of each supply comes where, what goes unseen to whom. */
 function exhaustive(nodes: readonly Node[], links: readonly Link[], supplies: readonly Supply[]): number {
   let best = Number.POSITIVE_INFINITY;

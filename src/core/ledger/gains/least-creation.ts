@@ -1,5 +1,8 @@
 import { FlowNetwork, NO_LIMIT } from "./flow-network.ts";
 
+/** Many fractions that make a whole piece may add up to a little less. */
+const ROUNDING = 1e-6;
+
 /** A place in a gain, in units of one class. */
 export interface Node {
   /** How much more there is than before; negative if there is less. */
@@ -25,6 +28,7 @@ export interface Need {
 
 /** Goods that left other places unseen, and may have come to some of the nodes. */
 export interface Supply {
+  /** A fraction if these are ingredients, of which a part of a piece could be made. */
   readonly amount: number;
   /** The numbers of these nodes, counted over all needs in order. */
   readonly openTo: readonly number[];
@@ -61,10 +65,16 @@ export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>
     }
     for (const { from, to, most } of links) network.addArc(numbers[first + from]!, numbers[first + to]!, most);
   }
+  // Nobody makes a part of a piece: however many lots the ingredients came in, what they make in all is whole.
+  const kitchen = network.addNode();
+  let made = 0;
   for (const { amount, openTo } of supplies) {
+    const isWhole = Number.isInteger(amount);
+    if (!isWhole) made += amount;
     const supply = network.addNode();
-    network.addArc(source, supply, amount);
+    network.addArc(isWhole ? source : kitchen, supply, Math.ceil(amount));
     for (const node of openTo) network.addArc(supply, numbers[node]!, NO_LIMIT);
   }
+  network.addArc(source, kitchen, Math.floor(made + ROUNDING));
   return wanted - network.maximumFlow(source, sink);
 }

@@ -36,6 +36,20 @@ test("what rolled into another chunk before it was picked up is no gain", async 
   assert.deepEqual(told(service), []);
 });
 
+test("who fills a chest beyond what may have come by itself is told of, although the word of the opening is lost", async () => {
+  const service = await startedService({ config: CONFIG });
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(5);
+  const alice = join(service, "Alice");
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: CHEST, action: "SCAN" });
+  await play(service, 3);
+  [slots[0], slots[1]] = [diamonds(64), diamonds(5)];
+  act(service, alice, new FakeItem(slots[0]), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Alice 69 DIAMOND where the ledger has 23: 46 too many"]);
+});
+
 test("who lets another's goods grow is told of, not the other", async () => {
   const service = await startedService({ config: CONFIG });
   const alice = join(service, "Alice", { slots: [diamonds(20)] });

@@ -104,7 +104,7 @@ export class Ledger implements GoodsWatch {
       watched,
       acts: this.acts,
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      viewersOf: (place) => this.open.viewersOf(place),
+      viewersOf: (place, since) => this.open.viewersOf(place, since),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });

@@ -38,9 +38,12 @@ export class OpenContainers {
     return opened.filter((_, at) => isThen(opened[at + 1])).map(({ place }) => place);
   }
 
-  /** Every player who has a container open. */
-  viewersOf(place: PlaceKey): string[] {
-    return [...this.#openedBy].filter(([, opened]) => opened.at(-1)!.place === place).map(([playerId]) => playerId);
+  /** Every player who has a container open, or had it open after a tick. */
+  viewersOf(place: PlaceKey, tick = Number.POSITIVE_INFINITY): string[] {
+    const isThen = (next: Opened | undefined) => next === undefined || next.tick > tick;
+    const isOpen = (opened: readonly Opened[]) =>
+      opened.some((one, at) => one.place === place && isThen(opened[at + 1]));
+    return [...this.#openedBy].filter(([, opened]) => isOpen(opened)).map(([playerId]) => playerId);
   }
 
   /** The player is gone. */

@@ -7,7 +7,7 @@ const MAX_CONTAINERS = 4096;
 const MAX_BURSTS = 16;
 
 /** There may be a hopper or dropper at each of six sides, and each brings at most one item a tick. */
-const ITEMS_PER_TICK = 6;
+export const ITEMS_PER_TICK = 6;
 
 /** Containers that were seen to fill while nobody handled them: something feeds them, and may do so at any time. */
 export class SelfFillingContainers {

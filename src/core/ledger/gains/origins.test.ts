@@ -26,7 +26,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
     ...parts,
   });
   const on = (place: string, since = TICK - 1, isNew = false, more = {}) => {
-    const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, TICK);
+    const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, TICK, 9);
     return { creators: [...creators], source };
   };
   return { all, acts, on };
@@ -38,12 +38,13 @@ test("a player answers for what is the player's own, unless it is meant or was n
   assert.deepEqual(origins({ mayMake: () => true }).on(ALICE.place), NOBODYS);
 });
 
-test("who acted at a container answers for it with all who have it open, if it was looked at just before", () => {
+test("who acted at a container answers for it with all who have it open, but for what may have come by itself since the last look", () => {
   const { acts, on } = origins({ viewersOf: () => ["bob"] });
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
   acts.acted(ALICE, [CHEST]);
   assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });
-  assert.deepEqual(on(CHEST, TICK - 2), NOBODYS);
+  assert.deepEqual(on(CHEST, TICK - 2), { creators: [ID, "bob"], source: 6 * 2 * 9 }, "something may feed it");
+  assert.deepEqual(on(CHEST, TICK - 60), NOBODYS, "nobody knows who acted there so long ago");
   const late = origins({ arrivalOf: () => TICK });
   late.acts.acted(ALICE, [CHEST]);
   assert.deepEqual(late.on(CHEST), NOBODYS, "it may have been in these hands before anybody looked at them");

@@ -1,8 +1,8 @@
 import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
-import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import { ITEMS_PER_TICK, SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Grants } from "../hints/grants.ts";
-import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import { isContainer, type PlayerActs, REMEMBERED_TICKS } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
@@ -22,8 +22,8 @@ export interface OriginsParts {
   readonly acts: PlayerActs;
   /** How many units of a class a place holds now. */
   readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** Every player who has a container open. */
-  readonly viewersOf: (place: PlaceKey) => readonly string[];
+  /** Every player who has a container open, or had it open after a tick. */
+  readonly viewersOf: (place: PlaceKey, since: number) => readonly string[];
   /** True if a player, after a tick, was in creative mode or in a world where nothing is judged. */
   readonly mayMake: (playerId: string, classIndex: number, since: number) => boolean;
   /** The tick at which it was first known what a player has. */
@@ -60,12 +60,13 @@ export class Origins {
     return [...this.#sightedAt.keys()].reverse();
   }
 
-  originOf(member: Member, classIndex: number, tick: number): Origin {
+  /** `heaviest` is the weight of the heaviest material that may have been moved there then. */
+  originOf(member: Member, classIndex: number, tick: number, heaviest: number): Origin {
     const { place, isNew } = member;
     // A window shows goods that are elsewhere: it is no source, even if it is new.
     if (isNew && !isLeftoverWindow(place)) return nobodys();
     if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
-    return isContainer(place) ? this.#onContainer(member, classIndex, tick) : this.#onOwn(member, classIndex);
+    return isContainer(place) ? this.#onContainer(member, classIndex, tick, heaviest) : this.#onOwn(member, classIndex);
   }
 
   /** How much may have come to a place by itself, or as a gift of any amount, as far as that is known by now. */
@@ -98,17 +99,20 @@ export class Origins {
   }
 
   /**
-   * The creators are the players who acted there in this tick or have it open, if it was looked at just before. Otherwise the goods may
-   * have come earlier, from anybody or nobody.
+   * The creators are the players who acted there in this tick, and all who had it open or acted there since the last look. If that was
+   * some ticks ago, something may feed the container that was not seen to yet.
    */
-  #onContainer({ place, since }: Member, classIndex: number, tick: number): Origin {
+  #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number): Origin {
     const { acts, mayMake, arrivalOf, viewersOf } = this.#parts;
     const actors = acts.actorsAt(place);
-    if (actors === undefined || since < tick - 1) return nobodys();
+    if (actors === undefined || tick - since > REMEMBERED_TICKS) return nobodys();
     // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
-    return { creators: new Set([...actors, ...viewersOf(place)]), source: 0 };
+    const creators = new Set([...actors, ...viewersOf(place, since)]);
+    if (since >= tick - 1) return { creators, source: 0 };
+    for (const playerId of acts.recentActorsAt(place, since)) creators.add(playerId);
+    return { creators, source: ITEMS_PER_TICK * (tick - since) * heaviest };
   }
 
   /**

@@ -6,7 +6,6 @@ import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
-import { NO_LIMIT } from "./flow-network.ts";
 import { type Gain, type GainMember, linksBetween } from "./gain.ts";
 import type { Losses } from "./losses.ts";
 import type { Origin, Origins } from "./origins.ts";
@@ -81,7 +80,7 @@ export class Reconciliation {
       return;
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[materialIndex, difference]]) };
-    const origin = origins.originOf(member, classIndex, seen);
+    const origin = origins.originOf(member, classIndex, seen, 1);
     this.#parts.waiting.add({
       seen,
       covered: this.#parts.settledAt(since),
@@ -110,7 +109,7 @@ export class Reconciliation {
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
       if (isMoved(balance) && this.#free(balance, NO_ORIGINS, tick) === 0) continue;
-      const origins = this.#origins(balance, tick);
+      const origins = this.#origins(balance, group, tick);
       const free = this.#free(balance, origins, tick);
       originsOf.set(classIndex, origins);
       // Goods that may have come into one place by themselves do not make up for goods that left another, and were not crafted.
@@ -243,14 +242,15 @@ export class Reconciliation {
     }
   }
 
-  #origins(balance: ClassBalance, tick: number): Map<Member, Origin> {
+  #origins(balance: ClassBalance, group: TickGroup, tick: number): Map<Member, Origin> {
     const { origins } = this.#parts;
+    const heaviest = this.#heaviest(group, balance.classIndex);
     const originsOf = new Map<Member, Origin>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      const origin = origins.originOf(member, balance.classIndex, tick);
+      const origin = origins.originOf(member, balance.classIndex, tick, heaviest);
       originsOf.set(member, origin);
-      if (!member.isNew && isContainer(member.place) && origin.source === NO_LIMIT)
+      if (!member.isNew && isContainer(member.place) && origin.source > 0)
         this.#noteHidden(member, balance.classIndex, tick);
     }
     return originsOf;
@@ -311,7 +311,7 @@ export class Reconciliation {
     at: { since: number; tick: number },
     made: number,
   ) {
-    const { watched, origins, openedBy, settledAt } = this.#parts;
+    const { origins, openedBy, settledAt } = this.#parts;
     const { classIndex } = balance;
     // Everything that explains it was seen after the look before the first event.
     const wordsSince = balance.eventsSince < at.tick ? settledAt(balance.eventsSince) : at.tick;
@@ -326,18 +326,14 @@ export class Reconciliation {
       member.more -= part;
       left -= part;
     }
+    const heaviest = this.#heaviest(group, classIndex);
     const handled = new Set(group.acts.flatMap(({ player, places }) => [player.place, ...places]));
     for (const place of handled) {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick) });
+      members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick, heaviest) });
     }
-    // Materials that acts name were moved, even if there is as much of them as before.
-    const moved = group.changes.flatMap(({ differences }) => [...differences.keys()]);
-    for (const { materialIndex } of group.acts) moved.push(materialIndex);
-    const ofClass = moved.filter((materialIndex) => watched.classes.classOf[materialIndex] === classIndex);
-    const heaviest = Math.max(1, ...ofClass.map((materialIndex) => watched.classes.weightOf[materialIndex]!));
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)
       for (const [materialIndex, difference] of differences)
@@ -357,6 +353,15 @@ export class Reconciliation {
       for (const container of opened) this.#parts.waiting.addBystander(gain, container, place);
     }
     this.#parts.waiting.add(gain);
+  }
+
+  /** The weight of the heaviest material of a class that was moved. What acts name was, even if there is as much of it as before. */
+  #heaviest({ changes, acts }: TickGroup, classIndex: number): number {
+    const { classOf, weightOf } = this.#parts.watched.classes;
+    const moved = changes.flatMap(({ differences }) => [...differences.keys()]);
+    for (const { materialIndex } of acts) moved.push(materialIndex);
+    const ofClass = moved.filter((materialIndex) => classOf[materialIndex] === classIndex);
+    return Math.max(1, ...ofClass.map((materialIndex) => weightOf[materialIndex]!));
   }
 }
 

@@ -23,8 +23,8 @@ export interface GroundTransfer {
 
 export const ANYTHING = -2;
 
-/** Four times as long as an event may be late: half of it is kept, and the rest is cleared in one go. */
-const REMEMBERED_TICKS = 80;
+/** What players did at containers is remembered for so long: twice as long as an event may be late. */
+export const REMEMBERED_TICKS = 2 * EVENT_SKEW_TICKS;
 
 /** Keeps what players did in this tick, according to events. */
 export class PlayerActs {
@@ -77,8 +77,9 @@ export class PlayerActs {
 
   finishTickEnd(tick: number): void {
     const oldest = this.#recent[0]?.tick ?? tick;
-    if (tick - oldest > REMEMBERED_TICKS)
-      this.#recent = this.#recent.filter((one) => tick - one.tick <= REMEMBERED_TICKS / 2);
+    // Cleared in one go, when as much again has come.
+    if (tick - oldest > 2 * REMEMBERED_TICKS)
+      this.#recent = this.#recent.filter((one) => tick - one.tick <= REMEMBERED_TICKS);
     for (const { player, places } of this.acts) {
       for (const place of places) if (isContainer(place)) this.#recent.push({ tick, place, playerId: player.id });
     }

@@ -196,6 +196,25 @@ test("what was picked up where something falls down soon excuses as much once, a
   assert.equal(told(service).at(-1), "Mallory 33 DIAMOND where the ledger has 17: 16 too many");
 });
 
+test("what came into the hands while something was mined there was not picked up before, and excuses nobody else", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const mallory = join(service, "Mallory", { slots: [diamonds(5)] });
+  const entity = service.platform.drop(diamonds(3), AT);
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  await play(service, 5);
+  mallory.slots[0]!.count += 20;
+  act(service, mallory, new FakeItem(mallory.slots[0]!));
+  await play(service, 2);
+  alice.slots[0] = service.platform.pickUp(entity);
+  service.platform.drop(diamonds(4), AT);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 25 DIAMOND where the ledger has 5: 20 too many"]);
+});
+
 test("what was picked up without a word is no gain, although more than that was mined there before the next look", async () => {
   const service = await game();
   const alice = join(service, "Alice");

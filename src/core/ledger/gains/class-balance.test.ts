@@ -63,5 +63,14 @@ test("what was picked up and still lies there is more on the ground than there s
     [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: -3 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
-  assert.deepEqual([hands!.more, ground!.more, ground!.pickedUp], [0, 3, 3]);
+  assert.deepEqual([hands!.more, ground!.more, ground!.pickedUp, ground!.pickedUpBefore], [0, 3, 3, 0]);
+});
+
+test("what was picked up and has not just come into the hands was picked up before", () => {
+  const [diamonds] = balances(
+    [[HANDS, [DIAMOND, 1]]],
+    [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: -3 }],
+  );
+  const ground = diamonds!.members.get(GROUND)!;
+  assert.deepEqual([ground.more, ground.pickedUp, ground.pickedUpBefore], [3, 3, 2]);
 });

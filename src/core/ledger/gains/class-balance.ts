@@ -17,11 +17,13 @@ export interface Member {
   decrease: number;
   /** How much was picked up and dropped there, according to events. */
   pickedUp: number;
+  /** How much of what was picked up is not what has just come into the hands. */
+  pickedUpBefore: number;
   dropped: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, pickedUp: 0, dropped: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, pickedUp: 0, pickedUpBefore: 0, dropped: 0 };
 }
 
 /** The changes of one tick in one class at the places of a group. */
@@ -89,10 +91,13 @@ export function balancesOf(
     const missing = Math.max(0, Math.min(units, -giver.more));
     const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
     if (moved > missing || moved > taker.more) balance.eventsSince = tick - EVENT_SKEW_TICKS - 1;
+    const come = Math.max(0, Math.min(moved, taker.more));
     giver.more += moved;
     taker.more -= moved;
-    if (dropped < 0) floor.pickedUp += moved;
-    else {
+    if (dropped < 0) {
+      floor.pickedUp += moved;
+      floor.pickedUpBefore += moved - come;
+    } else {
       floor.dropped += moved;
       hands.grown.set(
         materialIndex,

@@ -180,13 +180,13 @@ export class Reconciliation {
   }
 
   /**
-   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, they were picked up
-   * earlier, and have been in the hands since then.
+   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
+   * into the hands, they were picked up earlier.
    */
   #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     for (const { classIndex, members } of balances.values()) {
-      for (const { place, more, pickedUp } of members.values()) {
-        const left = Math.min(more, pickedUp);
+      for (const { place, more, pickedUpBefore } of members.values()) {
+        const left = Math.min(more, pickedUpBefore);
         if (left <= 0 || !this.#parts.origins.isSighted(place, tick)) continue;
         const since = tick - EVENT_SKEW_TICKS - 1;
         this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left });

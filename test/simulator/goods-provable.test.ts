@@ -5,6 +5,7 @@ import { addGoods, stacksOf } from "../../simulator/acts/goods/amounts.ts";
 import { putGoods, take } from "../../simulator/acts/goods/chests.ts";
 import { mine } from "../../simulator/acts/goods/ground.ts";
 import { Cheat } from "../../simulator/families/goods/cheat.ts";
+import { NO_EVENT_FAULTS } from "../../simulator/knobs.ts";
 import { PRESETS } from "../../simulator/presets.ts";
 import { createdBy } from "../../simulator/truth/goods/created-by.ts";
 import { GoodsTruth, type Growth } from "../../simulator/truth/goods/goods-truth.ts";
@@ -200,6 +201,47 @@ describe("what nobody can prove, and no more than that", () => {
     assert.equal(part(truth, { ...growth, material: DIAMOND_BLOCK }), 99);
     truth.wentDark("block:chest");
     assert.equal(part(truth, growth), 100);
+  });
+
+  it("something may feed a chest that nobody had looked at just before it was handled", () => {
+    const time = { tick: 995 };
+    const truth = new GoodsTruth(time, SCAN_TICKS);
+    truth.looked("block:chest");
+    time.tick = 996;
+    truth.handled("block:chest", MALLORY);
+    assert.equal(part(truth), 100);
+    time.tick = 998;
+    truth.handled("block:chest", MALLORY);
+    assert.equal(part(truth), 82);
+    assert.equal(part(truth, { ...GROWTH, knownTick: 998 }), 100, "that was before the last look at the hands");
+  });
+
+  it("what is put into a chest that something feeds may be elsewhere, and the chest was fed", () => {
+    const truth = truthAt(1000);
+    truth.putInto("block:chest", "player:alice", [[DIAMOND, 64]]);
+    assert.equal(part(truth), 100);
+    truth.fed("block:chest", DIAMOND);
+    truth.putInto("block:chest", "player:alice", [[DIAMOND, 64]]);
+    assert.equal(part(truth), 94);
+    truth.putInto("block:chest", "player:alice", [[DIAMOND_BLOCK, 1]]);
+    assert.equal(part(truth), 94, "six diamonds are no block");
+  });
+
+  it("what falls onto a ground may hide what somebody beyond its edge picked up there", () => {
+    for (const [x, expected] of [
+      [18.5, 0],
+      [19.5, 1],
+    ] as const) {
+      const world = goodsWorld(NO_EVENT_FAULTS, 990);
+      const [session, mallory] = [joined(world), joined(world, "Mallory")];
+      mallory.account.at = { ...mallory.account.at, x };
+      const { ground } = world.chunkAt(session.account.at);
+      addGoods(world, ground, DIAMOND, 1);
+      world.goods.looked(ground.place);
+      world.truth.tick = 1000;
+      mine(world, session, world.streams.players);
+      assert.equal(part(world.goods, { ...GROWTH, playerId: mallory.account.id, amount: 1 }), expected, `at ${x}`);
+    }
   });
 
   it("what is put in without a word feeds a container, and what is taken out does not", () => {

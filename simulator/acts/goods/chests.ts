@@ -62,6 +62,7 @@ export function openedBy(world: World, { window, account }: Session): Slots | un
 
 /** If an event about putting something in is not heard in time, the goods seem to have come by themselves. */
 function putIn(world: World, session: Session, chest: Slots, stack: Stack, moved: Goods): true {
+  world.goods.putInto(chest.place, session.slots.place, moved);
   if (!tell(world, session, chest, stack, moved))
     for (const [material] of moved) world.goods.fed(chest.place, material);
   return true;

@@ -1,6 +1,8 @@
+import type { Location } from "../../../src/core/index.ts";
 import type { Session } from "../../world/account.ts";
 import type { Material } from "../../world/material.ts";
 import { MINED } from "../../world/recipes.ts";
+import type { Slots } from "../../world/slots.ts";
 import { goodsIn, type Stack } from "../../world/stack.ts";
 import type { World } from "../../world/world.ts";
 import { drop as dropWhole, layDown, pickUp as pickUpWhole } from "../carrying.ts";
@@ -9,6 +11,8 @@ import { addGoods, anyBox, anyGoods, someOf, stacksOf, takeGoods } from "./amoun
 
 const MAX_GROUND = 30;
 const MANY_STACKS = 18;
+/** In blocks. Twice as many as items are picked up from, and one that a player may have gone meanwhile. */
+const REACH = 3;
 
 /** Breaks a block, whose drop lies on the ground. */
 export const mine: Act = (world, session, random) => {
@@ -16,11 +20,18 @@ export const mine: Act = (world, session, random) => {
   if (ground.filled > MAX_GROUND) return false;
   world.channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session, isCertain: true });
   const lying = ground.stacks().flatMap((stack) => goodsIn(stack));
-  const near = [...world.sessions].filter(({ account }) => world.chunkAt(account.at).ground === ground);
+  const near = [...world.sessions].filter(({ account }) => canReach(world, account.at, ground));
   world.goods.fell(ground.place, lying, new Set(near.map(({ account }) => account.id)));
   layDown(world, session, world.items.mint(random.pick(MINED), random.between(1, 4)));
   return true;
 };
+
+/** True for everybody who is not too far away to pick something up there. Nobody does in this world from another chunk, but who knows. */
+function canReach(world: World, { x, z, ...at }: Location, ground: Slots): boolean {
+  const [fromX, toX, fromZ, toZ] = [x - REACH, x + REACH, z - REACH, z + REACH];
+  const corners = [fromX, toX].flatMap((atX) => [fromZ, toZ].map((atZ) => ({ ...at, x: atX, z: atZ })));
+  return corners.some((corner) => world.chunkAt(corner).ground === ground);
+}
 
 /** Picks up a whole stack, or as much as there is room for. Picking up a part is not reported. */
 export const pickUp: Act = (world, session, random) => {

@@ -10,6 +10,9 @@ import { Handlings } from "./handlings.ts";
 /** How much later events and announcements may come. */
 export const EARLY_TICKS = 20;
 
+/** A hopper or dropper at each side of a container, each with one item a tick. */
+export const FED_PER_TICK = 6;
+
 /** Goods that came from nowhere. The gain belongs to the player who first had them, in hand or in a container that he handled. */
 export interface Growth {
   readonly tick: number;
@@ -191,7 +194,24 @@ export class GoodsTruth {
 
   /** A player handled something at a place. */
   handled(place: PlaceKey, playerId: string): void {
-    this.handlings.add({ tick: this.tick, place, playerId });
+    const unseenTicks = this.#ticksSinceLook(place);
+    this.handlings.add({ tick: this.tick, place, playerId, ...(unseenTicks > 1 && { unseenTicks }) });
+  }
+
+  /**
+   * Goods were put from the hands into a container, and there was word of it. If something feeds it with such goods, that may be what has
+   * come there, and the goods that left the hands may be elsewhere.
+   */
+  putInto(container: PlaceKey, hands: PlaceKey, moved: Goods): void {
+    for (const [material, count] of moved) {
+      const units = this.fedWith(container, kindOf(material), this.tick, this.tick) * FED_PER_TICK;
+      const most = Math.floor((units * this.#ticksSinceLook(container)) / weightOf(material));
+      if (most > 0) this.lostUnseen(material, Math.min(count, most), [hands, container]);
+    }
+  }
+
+  #ticksSinceLook(place: PlaceKey): number {
+    return Math.max(1, this.tick - (this.#lookedAt.get(place) ?? this.tick));
   }
 
   /** Something came into a container, and no event says who put it there. */

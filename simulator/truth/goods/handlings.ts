@@ -5,6 +5,8 @@ export interface Handling {
   readonly tick: number;
   readonly place: PlaceKey;
   readonly playerId: string;
+  /** For how many ticks nobody had looked at the place; absent if somebody had just before. */
+  readonly unseenTicks?: number;
 }
 
 /** Records which player handled something where. */

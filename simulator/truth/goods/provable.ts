@@ -1,7 +1,7 @@
 import type { PlaceKey } from "../../../src/core/index.ts";
 import { GOODS, type Material } from "../../world/material.ts";
 import { kindOf, MAKINGS, weightOf } from "../../world/recipes.ts";
-import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./goods-truth.ts";
+import { EARLY_TICKS, FED_PER_TICK, type GoodsTruth, type Growth, type Loss } from "./goods-truth.ts";
 import type { Handling } from "./handlings.ts";
 
 /**
@@ -11,8 +11,6 @@ import type { Handling } from "./handlings.ts";
 const SAME_TIME_TICKS = 140;
 /** How many recipes may follow one another. */
 const MAX_STEPS = 2;
-/** A hopper or dropper at each side of a container, each with one item a tick. */
-const FED_PER_TICK = 6;
 /** Growth is told within two scans of all players and the passes over all places that run beside them. */
 export const DEADLINE_TICKS = 480;
 
@@ -100,12 +98,20 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const since = Math.min(knownTick, growth.handsKnownTick ?? knownTick) - EARLY_TICKS;
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
     return { rest: 0, doubt: "several handled it" };
-  const fedWith = (place: PlaceKey) => truth.fedWith(place, kindOf(material), tick, lookedForUntil);
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
   const near = [seenIn, truth.handlings.openOf(playerId, until), ...handled.map(({ place }) => place)];
-  const fed = [...new Set(near.filter((place) => place !== undefined))].reduce((sum, place) => sum + fedWith(place), 0);
   const ticks = Math.max(1, until - (container === undefined ? since + EARLY_TICKS : knownTick));
-  const notFed = Math.max(0, amount - inMaterial(material, fed * ticks * FED_PER_TICK));
+  const between = handled.filter((handling) => handling.tick > knownTick && handling.tick <= until);
+  // Nobody has seen yet what feeds a place at which nobody had looked for some ticks.
+  const unseenTicks = (place: PlaceKey) =>
+    Math.max(0, ...between.map((one) => (one.place === place ? (one.unseenTicks ?? 0) : 0)));
+  const mayFeed = (place: PlaceKey) =>
+    Math.max(
+      truth.fedWith(place, kindOf(material), tick, lookedForUntil) * ticks,
+      weightOf(material) * unseenTicks(place),
+    );
+  const fed = [...new Set(near.filter((place) => place !== undefined))].reduce((sum, place) => sum + mayFeed(place), 0);
+  const notFed = Math.max(0, amount - inMaterial(material, fed * FED_PER_TICK));
   if (notFed === 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
   return fed > 0 ? { rest, doubt: "something feeds the container" } : { rest };

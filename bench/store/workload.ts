@@ -67,18 +67,18 @@ export class Workload {
       const player = this.players[who] as string;
       if (this.#isSeen[item] === 0) {
         this.#isSeen[item] = 1;
-        writer.seen(this.#ids, at, player, MATERIALS[item % MATERIALS.length] as string, this.nowMs);
+        writer.addSeen(this.#ids, at, player, MATERIALS[item % MATERIALS.length] as string, this.nowMs);
       }
       const action = ACTIONS[this.#below(ACTIONS.length)] as string;
       if (this.#below(10) < 7) {
         const [x, y, z] = [this.#block(), this.#below(128), this.#block()];
-        writer.transfer(this.#ids, at, player, action, "world", x, y, z, this.nowMs);
+        writer.addTransfer(this.#ids, at, player, action, "world", x, y, z, this.nowMs);
         const place = this.#playerPlaces[who] as string;
-        writer.custody(this.#ids, at, player, place, "world", x, y, z, this.nowMs);
+        writer.addCustody(this.#ids, at, player, place, "world", x, y, z, this.nowMs);
       } else {
         const { x, y, z, world, place } = this.#chests[this.#below(CHESTS)] as Chest;
-        writer.transfer(this.#ids, at, player, action, world, x, y, z, this.nowMs);
-        writer.custody(this.#ids, at, player, place, world, x, y, z, this.nowMs);
+        writer.addTransfer(this.#ids, at, player, action, world, x, y, z, this.nowMs);
+        writer.addCustody(this.#ids, at, player, place, world, x, y, z, this.nowMs);
       }
     }
   }

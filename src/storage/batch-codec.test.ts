@@ -28,7 +28,7 @@ describe("a batch as bytes", () => {
 
   it("takes only the rows that are in use, and keeps none of the memory that its bytes lie in", () => {
     const writer = new BatchWriter();
-    writer.playerName("00000000-0000-4000-8000-000000000001", "Zoë", 5);
+    writer.addPlayerName("00000000-0000-4000-8000-000000000001", "Zoë", 5);
     const batch = writer.finishBatch();
     assert.ok(batch);
     const bytes = encodeBatch({ ...batch, rows: Int32Array.from([...batch.rows, 1, 2, 3]) });

@@ -51,7 +51,7 @@ export function openStore(options: StoreOptions): Store {
       const id = canonicalItemId(itemId);
       if (!id) return false;
       const writer = new BatchWriter();
-      writer.askSeen(writer.seen(idWords(id), 0, NIL_UUID, "", clock.now()));
+      writer.askSeen(writer.addSeen(idWords(id), 0, NIL_UUID, "", clock.now()));
       const result = await thread.appendImpatiently(writer.finishBatch() as Batch);
       return result?.newlySeen[0] === true;
     },
@@ -62,8 +62,8 @@ export function openStore(options: StoreOptions): Store {
       const writer = new BatchWriter();
       const block = exactBlock(location);
       const now = clock.now();
-      if (block) writer.transfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
-      else writer.transferAtText(idWords(id), 0, player, action, location, now);
+      if (block) writer.addTransfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
+      else writer.addTransferAtText(idWords(id), 0, player, action, location, now);
       await thread.appendImpatiently(writer.finishBatch() as Batch);
     },
 

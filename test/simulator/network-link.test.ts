@@ -20,7 +20,7 @@ describe("a server's way to the database", () => {
       undefined,
     );
     const writer = new BatchWriter();
-    writer.playerName("11111111-1111-4111-8111-111111111111", "Alex", 0);
+    writer.addPlayerName("11111111-1111-4111-8111-111111111111", "Alex", 0);
     let isDurable = false;
     void link.face.append(writer.finishBatch()!).then(() => {
       isDurable = true;

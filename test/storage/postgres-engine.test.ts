@@ -188,7 +188,7 @@ describe("PostgreSQL retention", () => {
       words[0] = n % 40;
       // Half a year; some items do not move any more in the second half.
       if (n > 4_000 && n % 40 < 10) continue;
-      writer.transfer(
+      writer.addTransfer(
         words,
         0,
         n % 3 === 0 ? ALEX : BEA,

@@ -14,9 +14,9 @@ export function numberedBatch(from: number, count: number): Batch {
   const now = Date.now();
   for (let n = from; n < from + count; n++) {
     const id = words[n % ITEMS] as Int32Array;
-    if (n < from + ITEMS) writer.seen(id, 0, PLAYER, "BOW", now);
-    writer.transfer(id, 0, PLAYER, "PICKUP", "world", n, 64, 0, now);
-    writer.custody(id, 0, PLAYER, playerPlace(PLAYER), "world", n, 64, 0, now);
+    if (n < from + ITEMS) writer.addSeen(id, 0, PLAYER, "BOW", now);
+    writer.addTransfer(id, 0, PLAYER, "PICKUP", "world", n, 64, 0, now);
+    writer.addCustody(id, 0, PLAYER, playerPlace(PLAYER), "world", n, 64, 0, now);
   }
   return writer.finishBatch() as Batch;
 }

@@ -82,7 +82,7 @@ export class LiveItems {
     const copy = { itemId, item, ...where, isNew: false };
     const { newId, recorder, judging, lookQueue } = this.#parts;
     const freshId = reissue(copy, player.id, newId, recorder)!;
-    recorder.transfer(itemId, player.id, "REISSUED", location);
+    recorder.recordTransfer(itemId, player.id, "REISSUED", location);
     judging.reportedActs.idAssigned(freshId);
     lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };

@@ -9,7 +9,7 @@ export function reissue(copy: Copy, holderId: string, newId: NewId, recorder: Re
   const path = slotsInside(copy);
   if (path.length === 0) copy.item.writeTag(freshId);
   else if (!editInner(copy.outer, path, (item) => item.writeTag(freshId))) return undefined;
-  recorder.seen(freshId, holderId, copy.item.material);
-  recorder.transfer(freshId, holderId, "REISSUED", copy.location);
+  recorder.recordSeen(freshId, holderId, copy.item.material);
+  recorder.recordTransfer(freshId, holderId, "REISSUED", copy.location);
   return freshId;
 }

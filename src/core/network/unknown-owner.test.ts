@@ -67,10 +67,10 @@ describe("an owner of whom nobody knows whether the first copy is there keeps it
     await both(40);
     let rows = 0;
     const { recorder } = lobby.doubletake;
-    const { custody } = recorder;
-    recorder.custody = (...row) => {
+    const { recordCustody } = recorder;
+    recorder.recordCustody = (...row) => {
       rows++;
-      custody.apply(recorder, row);
+      recordCustody.apply(recorder, row);
     };
     const away = () => Promise.reject(new Error("away"));
     await both(5);

@@ -16,11 +16,11 @@ describe("a batch", () => {
   it("gives every kind of row back as it was appended, in order", () => {
     const writer = new BatchWriter();
     const words = idWords(fakeId(1));
-    writer.seen(words, 0, ALEX, "minecraft:bow", 1000);
-    writer.transfer(words, 0, ALEX, "PICKUP", "a:b", -1, 64, 2_147_483_647, 1001);
-    writer.transferAtText(words, 0, ALEX, "DROP", "somewhere", 1002);
-    writer.custody(words, 0, ALEX, "ender:x", "world", 1, 2, 3, 1003);
-    writer.playerName(ALEX, "Alex", 1004);
+    writer.addSeen(words, 0, ALEX, "minecraft:bow", 1000);
+    writer.addTransfer(words, 0, ALEX, "PICKUP", "a:b", -1, 64, 2_147_483_647, 1001);
+    writer.addTransferAtText(words, 0, ALEX, "DROP", "somewhere", 1002);
+    writer.addCustody(words, 0, ALEX, "ender:x", "world", 1, 2, 3, 1003);
+    writer.addPlayerName(ALEX, "Alex", 1004);
     const item = { itemId: fakeId(1), playerId: ALEX };
     assert.deepEqual(
       [...rowsOf(writer.finishBatch()!)],
@@ -38,7 +38,7 @@ describe("a batch", () => {
     const writer = new BatchWriter();
     const own = `player:${ALEX}`;
     const places = [own, `${own}#2`, `player:${fakeId(2)}`, `ender:${ALEX}`, "player:"];
-    for (const place of places) writer.custody(idWords(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
+    for (const place of places) writer.addCustody(idWords(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
     const batch = writer.finishBatch()!;
     assert.deepEqual(
       [...rowsOf(batch)].map(({ text }) => text),
@@ -49,9 +49,9 @@ describe("a batch", () => {
 
   it("begins anew once it was taken, and leaves the one that was taken alone", () => {
     const writer = new BatchWriter();
-    writer.playerName(ALEX, "Alex", 1000);
+    writer.addPlayerName(ALEX, "Alex", 1000);
     const first = writer.finishBatch()!;
-    writer.playerName(ALEX, "Alexandra", 9000);
+    writer.addPlayerName(ALEX, "Alexandra", 9000);
     const second = writer.finishBatch()!;
     assert.deepEqual(
       [...rowsOf(first), ...rowsOf(second)].map(({ text, timestampMs }) => [text, timestampMs]),
@@ -65,8 +65,8 @@ describe("a batch", () => {
 
   it("keeps the time of a row although the clock was set back after the first", () => {
     const writer = new BatchWriter();
-    writer.playerName(ALEX, "late", 10_000);
-    writer.playerName(ALEX, "early", 4000);
+    writer.addPlayerName(ALEX, "late", 10_000);
+    writer.addPlayerName(ALEX, "early", 4000);
     assert.deepEqual(
       [...rowsOf(writer.finishBatch()!)].map(({ timestampMs }) => timestampMs),
       [10_000, 4000],
@@ -88,7 +88,7 @@ describe("a batch", () => {
       -9e12,
     ];
     const writer = new BatchWriter();
-    for (const time of times) writer.playerName(ALEX, "Alex", time);
+    for (const time of times) writer.addPlayerName(ALEX, "Alex", time);
     assert.deepEqual(
       [...rowsOf(writer.finishBatch()!)].map(({ timestampMs }) => timestampMs),
       times,
@@ -97,7 +97,7 @@ describe("a batch", () => {
 
   it("takes thousands of rows of many players", () => {
     const writer = new BatchWriter();
-    for (let n = 0; n < 5000; n++) writer.seen(idWords(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
+    for (let n = 0; n < 5000; n++) writer.addSeen(idWords(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
     const rows = [...rowsOf(writer.finishBatch()!)];
     assert.equal(rows.length, 5000);
     for (const [n, { itemId, playerId }] of rows.entries()) {
@@ -107,11 +107,11 @@ describe("a batch", () => {
 
   it("carries which of its rows somebody waits for", () => {
     const writer = new BatchWriter();
-    writer.seen(idWords(fakeId(1)), 0, ALEX, "", 0);
-    const second = writer.seen(idWords(fakeId(2)), 0, ALEX, "", 0);
+    writer.addSeen(idWords(fakeId(1)), 0, ALEX, "", 0);
+    const second = writer.addSeen(idWords(fakeId(2)), 0, ALEX, "", 0);
     assert.equal(writer.askSeen(second), 0);
     assert.deepEqual(writer.finishBatch()?.askedSeen, [1]);
-    writer.playerName(ALEX, "Alex", 0);
+    writer.addPlayerName(ALEX, "Alex", 0);
     assert.deepEqual(writer.finishBatch()?.askedSeen, []);
   });
 });

@@ -31,12 +31,12 @@ export class BatchWriter {
   }
 
   /** Returns the row's index. */
-  seen(words: Int32Array, at: number, playerId: string, material: string, nowMs: number): number {
+  addSeen(words: Int32Array, at: number, playerId: string, material: string, nowMs: number): number {
     return this.#write(ROW_KINDS.seen, words, at, playerId, material, "", 0, 0, 0, nowMs);
   }
 
   /** Coordinates must be integers. */
-  transfer(
+  addTransfer(
     words: Int32Array,
     at: number,
     playerId: string,
@@ -51,7 +51,7 @@ export class BatchWriter {
   }
 
   /** For a location that is not of the format `<world>:<x>,<y>,<z>`. */
-  transferAtText(
+  addTransferAtText(
     words: Int32Array,
     at: number,
     playerId: string,
@@ -62,7 +62,7 @@ export class BatchWriter {
     this.#write(ROW_KINDS.transferAtText, words, at, playerId, action, location, 0, 0, 0, nowMs);
   }
 
-  custody(
+  addCustody(
     words: Int32Array,
     at: number,
     holderId: string,
@@ -77,11 +77,11 @@ export class BatchWriter {
     this.#write(ROW_KINDS.custody, words, at, holderId, text, world, x, y, z, nowMs);
   }
 
-  playerName(playerId: string, name: string, nowMs: number): void {
+  addPlayerName(playerId: string, name: string, nowMs: number): void {
     this.#write(ROW_KINDS.playerName, NO_ID, 0, playerId, name, "", 0, 0, 0, nowMs);
   }
 
-  /** Asks for the outcome of a `seen` row. Returns the answer's index in `AppendResult.newlySeen`. */
+  /** Asks for the outcome of a row of `addSeen`. Returns the answer's index in `AppendResult.newlySeen`. */
   askSeen(row: number): number {
     return this.#askedSeen.push(row) - 1;
   }

@@ -18,10 +18,10 @@ describe("the recorder", () => {
   it("hands over nothing before a flush, and then all rows in one batch", async () => {
     const { recorder, store } = start();
     recorder.connect(store);
-    recorder.seen(SWORD, ALEX, "minecraft:bow");
-    recorder.transfer(SWORD, ALEX, "PICKUP", HOME);
-    recorder.custody(SWORD, ALEX, `player:${ALEX}`, HOME);
-    recorder.playerName(ALEX, "Alex");
+    recorder.recordSeen(SWORD, ALEX, "minecraft:bow");
+    recorder.recordTransfer(SWORD, ALEX, "PICKUP", HOME);
+    recorder.recordCustody(SWORD, ALEX, `player:${ALEX}`, HOME);
+    recorder.recordPlayerName(ALEX, "Alex");
     assert.equal(store.waiting.length, 0);
     recorder.flush();
     assert.deepEqual(
@@ -39,10 +39,10 @@ describe("the recorder", () => {
 
   it("holds rows until the store is there, with the times at which they were appended", async () => {
     const { recorder, clock } = start();
-    recorder.transfer(SWORD, ALEX, "DROP", HOME);
+    recorder.recordTransfer(SWORD, ALEX, "DROP", HOME);
     recorder.flush();
     clock.pass(5000);
-    recorder.transfer(SWORD, ALEX, "PICKUP", HOME);
+    recorder.recordTransfer(SWORD, ALEX, "PICKUP", HOME);
     assert.equal(recorder.pendingRows, 2);
     const store = new MemoryStore({ clock });
     recorder.connect(store);
@@ -61,7 +61,7 @@ describe("the recorder", () => {
     const { recorder, store } = start();
     recorder.connect(store);
     for (let n = 0; n < 100; n++) {
-      recorder.playerName(ALEX, `name-${n}`);
+      recorder.recordPlayerName(ALEX, `name-${n}`);
       recorder.flush();
     }
     const underWay = store.waiting.length;
@@ -76,9 +76,9 @@ describe("the recorder", () => {
   it("hands over once a tick, also when the store is done before the tick is", async () => {
     const { recorder, store } = start();
     recorder.connect(store);
-    recorder.playerName(ALEX, "Alex");
+    recorder.recordPlayerName(ALEX, "Alex");
     recorder.flush();
-    recorder.playerName(ALEX, "Alexandra");
+    recorder.recordPlayerName(ALEX, "Alexandra");
     store.waiting[0]?.keep();
     await settle();
     assert.equal(store.waiting.length, 0);
@@ -90,7 +90,7 @@ describe("the recorder", () => {
     const { recorder, store } = start();
     recorder.connect(store);
     for (let n = 0; n < 20; n++) {
-      recorder.playerName(ALEX, `name-${n}`);
+      recorder.recordPlayerName(ALEX, `name-${n}`);
       recorder.flush();
     }
     let isDrained = false;
@@ -110,7 +110,7 @@ describe("the recorder", () => {
   it("says so when it ends before its store was opened, and leaves nobody waiting", async () => {
     const { recorder, log } = start();
     const asked = recorder.recordSeenAsync(SWORD, ALEX, "");
-    recorder.playerName(ALEX, "Alex");
+    recorder.recordPlayerName(ALEX, "Alex");
     await recorder.drain();
     assert.equal(await asked, false);
     assert.deepEqual(log.lines, ["error: The store was never opened; 2 rows are lost."]);
@@ -121,7 +121,7 @@ describe("the recorder", () => {
     const { recorder, log, clock } = start();
     recorder.connect(new FailingStore());
     const fail = async () => {
-      recorder.playerName(ALEX, "Alex");
+      recorder.recordPlayerName(ALEX, "Alex");
       await recorder.drain();
     };
     await fail();
@@ -140,9 +140,9 @@ describe("the recorder", () => {
   it("goes on after a refused batch", async () => {
     const { recorder, store } = start();
     recorder.connect(store);
-    recorder.playerName(ALEX, "lost");
+    recorder.recordPlayerName(ALEX, "lost");
     recorder.flush();
-    recorder.playerName(ALEX, "kept");
+    recorder.recordPlayerName(ALEX, "kept");
     recorder.flush();
     store.waiting[0]?.refuse("disk full");
     store.waiting[0]?.keep();

@@ -59,11 +59,11 @@ export class Recorder {
   }
 
   /** A caller that has the id as words passes them, from `at` on: reading the text takes as long as all the rest. */
-  seen(itemId: string, playerId: string, material: string, words = this.#wordsOf(itemId), at = 0): void {
-    if (this.#hasRoom()) this.#writer.seen(words, at, playerId, material, this.#clock.now());
+  recordSeen(itemId: string, playerId: string, material: string, words = this.#wordsOf(itemId), at = 0): void {
+    if (this.#hasRoom()) this.#writer.addSeen(words, at, playerId, material, this.#clock.now());
   }
 
-  transfer(
+  recordTransfer(
     itemId: string,
     playerId: string,
     action: string,
@@ -74,26 +74,26 @@ export class Recorder {
     if (!this.#hasRoom()) return;
     const { world, x, y, z } = location;
     const now = this.#clock.now();
-    this.#writer.transfer(words, at, playerId, action, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+    this.#writer.addTransfer(words, at, playerId, action, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
   }
 
-  custody(itemId: string, holderId: string, place: string, location: Location): void {
+  recordCustody(itemId: string, holderId: string, place: string, location: Location): void {
     if (!this.#hasRoom()) return;
     const { world, x, y, z } = location;
     const now = this.#clock.now();
     const words = this.#wordsOf(itemId);
-    this.#writer.custody(words, 0, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+    this.#writer.addCustody(words, 0, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
   }
 
-  playerName(playerId: string, name: string): void {
-    if (this.#hasRoom()) this.#writer.playerName(playerId, name, this.#clock.now());
+  recordPlayerName(playerId: string, name: string): void {
+    if (this.#hasRoom()) this.#writer.addPlayerName(playerId, name, this.#clock.now());
   }
 
   /** Section 2.2, in its asynchronous form: resolves at commit; false for a known id and after a store error. */
   async recordSeenAsync(itemId: string, playerId: string, material: string): Promise<boolean> {
     const id = canonicalItemId(itemId);
     if (id === undefined || !this.#hasRoom()) return false;
-    const row = this.#writer.seen(idWords(id), 0, playerId, material, this.#clock.now());
+    const row = this.#writer.addSeen(idWords(id), 0, playerId, material, this.#clock.now());
     const answer = this.#writer.askSeen(row);
     try {
       return (await this.#nextCommit()).newlySeen[answer] === true;
@@ -108,8 +108,8 @@ export class Recorder {
     const id = canonicalItemId(itemId);
     if (id === undefined || !this.#hasRoom()) return;
     const block = exactBlock(location);
-    if (block) this.transfer(id, playerId, action, block);
-    else this.#writer.transferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
+    if (block) this.recordTransfer(id, playerId, action, block);
+    else this.#writer.addTransferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
     try {
       await this.#nextCommit();
     } catch {

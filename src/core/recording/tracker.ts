@@ -60,8 +60,8 @@ export class Tracker {
 
     const words = entry === NO_ENTRY ? undefined : this.#knownItems.idWords(entry);
     const at = entry === NO_ENTRY ? 0 : this.#knownItems.idWordsAt(entry);
-    if (!this.#isRecorded(entry)) this.#recorder.seen(itemId, player.id, item.material, words, at);
-    this.#recorder.transfer(itemId, player.id, action, location, words, at);
+    if (!this.#isRecorded(entry)) this.#recorder.recordSeen(itemId, player.id, item.material, words, at);
+    this.#recorder.recordTransfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#idAssigned(itemId, item, player);
     this.#notices.tell();
     // A listener that heard of the new id may have checked it already, so an id that had no entry is looked up again.
@@ -74,8 +74,8 @@ export class Tracker {
   /** Records an item that got its id from a look, without anybody acting on it. */
   recordFirstId(itemId: string, item: Item, player: Player | undefined, action: string, location: Location): void {
     const playerId = player?.id ?? NIL_UUID;
-    this.#recorder.seen(itemId, playerId, item.material);
-    this.#recorder.transfer(itemId, playerId, action, location);
+    this.#recorder.recordSeen(itemId, playerId, item.material);
+    this.#recorder.recordTransfer(itemId, playerId, action, location);
     this.#idAssigned(itemId, item, player);
   }
 
@@ -103,7 +103,7 @@ export class Tracker {
   #recordSeen(itemId: string, item: Item, player: Player): void {
     const entry = this.#knownItems.entryOf(itemId);
     if (this.#isRecorded(entry)) return;
-    this.#recorder.seen(itemId, player.id, item.material);
+    this.#recorder.recordSeen(itemId, player.id, item.material);
     if (entry !== NO_ENTRY) this.#knownItems.markRecorded(entry);
   }
 

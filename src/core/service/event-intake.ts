@@ -132,7 +132,7 @@ export class EventIntake {
     // Events are many and names rarely change, so an unchanged name is not read again.
     if (holders.isName(player.id, player.name)) return;
     const name = playerName(player.name);
-    if (holders.nameSeen(player.id, name)) recorder.playerName(player.id, name);
+    if (holders.nameSeen(player.id, name)) recorder.recordPlayerName(player.id, name);
   }
 
   #acceptInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {

@@ -135,7 +135,7 @@ describe("the archive", () => {
     const item = ITEMS[0] as string;
     const writer = new BatchWriter();
     for (const day of [200, 201, 202]) {
-      writer.transfer(idWords(item), 0, PLAYERS[0] as string, "PICKUP", "world", 1, 2, 3, JANUARY + day * DAY);
+      writer.addTransfer(idWords(item), 0, PLAYERS[0] as string, "PICKUP", "world", 1, 2, 3, JANUARY + day * DAY);
     }
     await engine.write([writer.finishBatch() as Batch]);
     const before = await histories(engine, folder);

@@ -20,14 +20,14 @@ export function fiveMonths(moments = 3000): Batch {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return (state >>> 8) % limit;
   };
-  for (const item of ITEMS) writer.seen(idWords(item), 0, PLAYERS[0] as string, "BOW", JANUARY);
+  for (const item of ITEMS) writer.addSeen(idWords(item), 0, PLAYERS[0] as string, "BOW", JANUARY);
   for (let n = 0; n < moments; n++) {
     const item = ITEMS[below(ITEMS.length)] as string;
     const player = PLAYERS[below(PLAYERS.length)] as string;
     const ts = JANUARY + Math.floor((n / moments) * 150 * DAY);
     for (let times = below(10) === 0 ? 3 : 1; times > 0; times--) {
-      if (below(20) === 0) writer.transferAtText(idWords(item), 0, player, "GIVE", `somewhere ${below(3)}`, ts);
-      else writer.transfer(idWords(item), 0, player, "DROP", "world", below(100), 64, -below(100), ts);
+      if (below(20) === 0) writer.addTransferAtText(idWords(item), 0, player, "GIVE", `somewhere ${below(3)}`, ts);
+      else writer.addTransfer(idWords(item), 0, player, "DROP", "world", below(100), 64, -below(100), ts);
     }
   }
   return writer.finishBatch() as Batch;

@@ -22,8 +22,8 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   const store = openStore({ config: configOf("from"), retentionDays: 0, log: new RecordingLog() });
   const writer = new BatchWriter();
   const words = idWords(itemId(1));
-  writer.seen(words, 0, NIL_UUID, "BOW", 1000);
-  writer.custody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
+  writer.addSeen(words, 0, NIL_UUID, "BOW", 1000);
+  writer.addCustody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
   await store.append(writer.finishBatch()!);
   await store.close();
 

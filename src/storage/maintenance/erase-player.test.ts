@@ -130,10 +130,10 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
   const store = openStore({ config, retentionDays: 0, archiveAfterDays: days, retentionPauseMs: 50, log });
   const { BatchWriter, idWords } = await import("../../core/storage-face.ts");
   const writer = new BatchWriter();
-  writer.playerName(ALEX, "Alexander", 1);
-  writer.playerName(BEA, "Alex", 1);
-  writer.custody(idWords(ITEM), 0, ALEX, `player:${ALEX}`, "world", 1, 2, 3, APRIL);
-  writer.custody(idWords(ITEMS[1] as string), 0, ALEX, `ender:${ALEX}`, "world", 1, 2, 3, APRIL);
+  writer.addPlayerName(ALEX, "Alexander", 1);
+  writer.addPlayerName(BEA, "Alex", 1);
+  writer.addCustody(idWords(ITEM), 0, ALEX, `player:${ALEX}`, "world", 1, 2, 3, APRIL);
+  writer.addCustody(idWords(ITEMS[1] as string), 0, ALEX, `ender:${ALEX}`, "world", 1, 2, 3, APRIL);
   await store.append(fiveMonths());
   await store.append(writer.finishBatch() as never);
   await store.saveCase(CASE);

@@ -24,25 +24,35 @@ export class RowBatches {
     this.#begin(timestampMs);
     const block = exactBlock(location);
     if (block) {
-      this.#writer.transfer(idWords(itemId), 0, playerId, action, block.world, block.x, block.y, block.z, timestampMs);
-    } else this.#writer.transferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
+      this.#writer.addTransfer(
+        idWords(itemId),
+        0,
+        playerId,
+        action,
+        block.world,
+        block.x,
+        block.y,
+        block.z,
+        timestampMs,
+      );
+    } else this.#writer.addTransferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
   }
 
   sighting({ itemId, playerId, material, firstSeenMs }: SightingRow): void {
     this.#begin(firstSeenMs);
-    this.#writer.seen(idWords(itemId), 0, playerId, material, firstSeenMs);
+    this.#writer.addSeen(idWords(itemId), 0, playerId, material, firstSeenMs);
   }
 
   custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
     // Only an item that is nowhere has no valid location: its world has no name.
     const block = parseLocation(location) ?? NO_LOCATION;
     this.#begin(confirmedMs);
-    this.#writer.custody(idWords(itemId), 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
+    this.#writer.addCustody(idWords(itemId), 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
   }
 
   name({ id, name }: KnownPlayer, nowMs: number): void {
     this.#begin(nowMs);
-    this.#writer.playerName(id, name, nowMs);
+    this.#writer.addPlayerName(id, name, nowMs);
   }
 
   finishBatches(): readonly Batch[] {

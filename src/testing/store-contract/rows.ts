@@ -10,18 +10,18 @@ export type Row =
 export function batchOf(...rows: readonly Row[]): Batch {
   const writer = new BatchWriter();
   for (const row of rows) {
-    if ("named" in row) writer.playerName(row.named, row.name, row.at);
+    if ("named" in row) writer.addPlayerName(row.named, row.name, row.at);
     else if ("seen" in row) {
-      const index = writer.seen(idWords(row.seen), 0, row.by, row.material, row.at);
+      const index = writer.addSeen(idWords(row.seen), 0, row.by, row.material, row.at);
       if (row.ask) writer.askSeen(index);
     } else if ("moved" in row) {
       const to = parseLocation(row.to);
-      if (to) writer.transfer(idWords(row.moved), 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
-      else writer.transferAtText(idWords(row.moved), 0, row.by, row.action, row.to, row.at);
+      if (to) writer.addTransfer(idWords(row.moved), 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
+      else writer.addTransferAtText(idWords(row.moved), 0, row.by, row.action, row.to, row.at);
     } else {
       const where = parseLocation(row.where);
       if (!where) throw new TypeError(`custody needs a location, not ${row.where}`);
-      writer.custody(idWords(row.kept), 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
+      writer.addCustody(idWords(row.kept), 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
     }
   }
   const batch = writer.finishBatch();

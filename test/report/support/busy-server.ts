@@ -66,9 +66,9 @@ export async function fillBusy(store: Store, busyness: Busyness): Promise<void> 
   const names = hostileName === undefined ? NAMES : [...NAMES.slice(1), hostileName];
   const writer = new BatchWriter();
   const start = nowMs - days * DAY_MS;
-  for (const [at, name] of names.entries()) writer.playerName(playerId(at + 1), name, start);
+  for (const [at, name] of names.entries()) writer.addPlayerName(playerId(at + 1), name, start);
   for (let n = 0; n < items; n++) {
-    writer.seen(
+    writer.addSeen(
       idWords(itemId(n)),
       0,
       playerId(1 + (n % names.length)),
@@ -97,7 +97,7 @@ export async function fillBusy(store: Store, busyness: Busyness): Promise<void> 
       Math.floor(start + (n / transfers) * (days - 1)) + Math.floor((n / transfers) * (days - 1)) * DAY_MS + evening,
     );
     const action = ACTIONS[Math.floor(random() ** 1.5 * ACTIONS.length)]!;
-    writer.transfer(
+    writer.addTransfer(
       idWords(itemId(item)),
       0,
       playerId(1 + state.who),

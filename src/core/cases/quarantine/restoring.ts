@@ -310,8 +310,8 @@ export class Restoring {
   }
 
   #record(itemId: string, item: Item, player: Player): void {
-    this.#parts.recorder.seen(itemId, player.id, item.material);
-    this.#parts.recorder.transfer(itemId, player.id, "RESTORED", player.location());
+    this.#parts.recorder.recordSeen(itemId, player.id, item.material);
+    this.#parts.recorder.recordTransfer(itemId, player.id, "RESTORED", player.location());
   }
 
   #wait(entry: QuarantinedItem): void {

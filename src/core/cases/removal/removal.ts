@@ -137,7 +137,7 @@ export class Removal {
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
     this.#entries.save(entry, this.#store!);
-    recorder.transfer(itemId, takenFrom.holderId, "REMOVED", location);
+    recorder.recordTransfer(itemId, takenFrom.holderId, "REMOVED", location);
     const holder = takenFrom.holderName || "nobody";
     log.warn(
       `Case ${caseNumber}: took ${material} ${itemId} from ${holder} at ${takenFrom.location}; it is in quarantine.`,

@@ -86,7 +86,7 @@ export class Attribution {
       const lastHolder = lastHoldings.get(itemId)?.holderId ?? NIL_UUID;
       const isOnlyOne = !presence.isAtSeveral(itemId) && presence.placesOf(itemId)[0] === place;
       if (lastHolder !== NIL_UUID && isOnlyOne) holders.actedOn(itemId, place, lastHolder);
-      recorder.transfer(itemId, holders.holderOf(itemId, place).id, action, location);
+      recorder.recordTransfer(itemId, holders.holderOf(itemId, place).id, action, location);
     }
     if (this.#unsigned.length > 0) this.#unsigned = [];
   }

@@ -58,7 +58,7 @@ export class Confirmations {
     crashDoubt.confirm(copy.itemId);
     if (copy.isNew || isLogged) return;
     if (cause.player === undefined) attribution.signLater(copy, cause.action);
-    else recorder.transfer(copy.itemId, cause.player.id, cause.action, copy.location);
+    else recorder.recordTransfer(copy.itemId, cause.player.id, cause.action, copy.location);
   }
 
   /** The id left the place, and is still at another. */

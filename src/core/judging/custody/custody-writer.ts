@@ -110,7 +110,7 @@ export class CustodyWriter {
   }
 
   #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
-    this.#parts.recorder.custody(itemId, holderId, place, location);
+    this.#parts.recorder.recordCustody(itemId, holderId, place, location);
     this.#parts.onWritten(itemId);
   }
 

@@ -28,7 +28,7 @@ export class UnknownIds {
   }
 
   adopt({ itemId, item, place }: Copy): void {
-    this.#recorder.seen(itemId, this.#holders.holderOf(itemId, place).id, item.material);
+    this.#recorder.recordSeen(itemId, this.#holders.holderOf(itemId, place).id, item.material);
     this.#adoptedAt.set(itemId, this.#clock.nextSequence());
     this.#count++;
     this.#lines.run(() => {

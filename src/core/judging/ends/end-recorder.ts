@@ -68,7 +68,7 @@ export class EndRecorder {
   }
 
   #write(itemId: string, holderId: string, { action, location }: ItemEnded): void {
-    this.#parts.recorder.transfer(itemId, holderId, action, location);
+    this.#parts.recorder.recordTransfer(itemId, holderId, action, location);
   }
 }
 

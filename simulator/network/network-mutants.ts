@@ -1,6 +1,6 @@
 import { nextChange } from "../../src/core/network/dispute-steps.ts";
 import type { NetworkMakers } from "../../src/core/network/network-parts.ts";
-import { StayIds } from "../../src/core/network/stay-ids.ts";
+import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 
 /** The product with one part of the protocol replaced by a careless one: it must lose. */
@@ -14,9 +14,9 @@ export interface NetworkMutant {
   readonly alwaysMayRemove?: boolean;
 }
 
-class OneToken extends StayIds {
-  override of(_itemId: string, isRestored: boolean): string {
-    return isRestored ? "1!" : "1";
+class OneToken extends StayTokens {
+  override tokenOf(_itemId: string, isRolledBack: boolean): string {
+    return isRolledBack ? "1!" : "1";
   }
 }
 
@@ -30,7 +30,7 @@ class OneEpoch extends MemoryDatabase {
 }
 
 export const NETWORK_MUTANTS: readonly NetworkMutant[] = [
-  { name: "no-token", makers: { stayIds: () => new OneToken() } },
+  { name: "no-token", makers: { stayTokens: () => new OneToken() } },
   {
     name: "no-second-look",
     makers: {

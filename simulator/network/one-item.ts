@@ -1,6 +1,6 @@
 import { type Dispute, NETWORK_PROTOCOL, type SeenCopy } from "../../src/core/index.ts";
 import { nextChange, type OwnLook } from "../../src/core/network/dispute-steps.ts";
-import { StayIds } from "../../src/core/network/stay-ids.ts";
+import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { MemoryNetwork } from "../../src/testing/stores/memory-network.ts";
 import { Random } from "../random.ts";
@@ -14,17 +14,17 @@ const STEPS = 400;
 class Side {
   readonly name: string;
   readonly #database: MemoryDatabase;
-  readonly #makeStayIds: () => StayIds;
+  readonly #makeStayTokens: () => StayTokens;
   network!: MemoryNetwork;
-  stayIds!: StayIds;
+  stayTokens!: StayTokens;
   secondLookStep = 0;
   secondLookVersion = -1;
   #epoch = 0;
 
-  constructor(name: string, database: MemoryDatabase, makeStayIds: () => StayIds) {
+  constructor(name: string, database: MemoryDatabase, makeStayTokens: () => StayTokens) {
     this.name = name;
     this.#database = database;
-    this.#makeStayIds = makeStayIds;
+    this.#makeStayTokens = makeStayTokens;
     this.restart();
   }
 
@@ -34,7 +34,7 @@ class Side {
     const facts = { instance: this.name, protocol: NETWORK_PROTOCOL, version: "1" };
     this.#epoch = this.#database.takeName(this.name, facts);
     this.network = new MemoryNetwork(this.#database, this.name, this.#epoch);
-    this.stayIds = this.#makeStayIds();
+    this.stayTokens = this.#makeStayTokens();
   }
 }
 
@@ -45,8 +45,8 @@ class Side {
 export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Promise<number> {
   const random = new Random(seed, "one item");
   const database = new (mutant?.database ?? MemoryDatabase)({ clock: { now: () => 0 } });
-  const makeStayIds = () => mutant?.makers?.stayIds?.() ?? new StayIds();
-  const [a, b] = [new Side("a", database, makeStayIds), new Side("b", database, makeStayIds)];
+  const makeStayTokens = () => mutant?.makers?.stayTokens?.() ?? new StayTokens();
+  const [a, b] = [new Side("a", database, makeStayTokens), new Side("b", database, makeStayTokens)];
   const steps = mutant?.makers?.nextChange ?? nextChange;
   const custody = { itemId: ITEM, place: "block:w:1,1,1", holderId: "", location: "", confirmedMs: 0, version: 1 };
   database.custody.set(ITEM, { ...custody, server: "a" });
@@ -71,7 +71,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
     const [from] = at;
     if (at.size === 2) {
       if (step < overlapUntil) return;
-      from!.stayIds.lost(ITEM);
+      from!.stayTokens.noteDark(ITEM);
       at = new Set([...at].slice(1));
     } else if (!random.chance(0.25)) return;
     else if (from === undefined) at = new Set([random.pick([a, b])]);
@@ -79,7 +79,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
       at = new Set([from, from === a ? b : a]);
       overlapUntil = step + random.between(1, GRACE - 1);
     } else {
-      from.stayIds.lost(ITEM);
+      from.stayTokens.noteDark(ITEM);
       at = new Set();
     }
   }
@@ -87,7 +87,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
   async function find(side: Side): Promise<void> {
     const { server: holder, version: custodyVersion } = database.custody.get(ITEM)!;
     if (!at.has(side) || holder === side.name) return;
-    const token = side.stayIds.of(ITEM, false);
+    const token = side.stayTokens.tokenOf(ITEM, false);
     await side.network.openDispute({ itemId: ITEM, material: "", custodyVersion, seen: seenAt(side), token, holder });
   }
 
@@ -108,7 +108,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
 
   function lookOf(side: Side): OwnLook {
     if (!at.has(side)) return { kind: random.chance(0.5) ? "gone" : "dark" };
-    return { kind: "held", token: side.stayIds.of(ITEM, false), seen: seenAt(side) };
+    return { kind: "held", token: side.stayTokens.tokenOf(ITEM, false), seen: seenAt(side) };
   }
 }
 

@@ -24,7 +24,7 @@ export interface OtherServers {
   /** True when the item is on record at another server. A place that goes with its player is the same on all servers. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean;
   /** The item turned up here while it is on record at another server. */
-  found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
+  noteOnRecordElsewhere(copy: Copy, custody: Custody, opener: Opener | undefined): void;
   /** The copy turned up here, and nobody saw where it was before. `opener`: who brought it, if that is known. */
   cameHere(copy: Copy, opener: Opener | undefined): void;
   /** True while other servers are being asked about the item, or will be. */

@@ -22,13 +22,14 @@ const IDS_ASKED_AT_ONCE = 500;
  */
 type State = "told" | "reissuing" | "done";
 
-interface Found {
+/** An item that turned up here while another server has custody. */
+interface Finding {
   readonly copy: Copy;
   readonly custody: Custody;
   readonly opener: Opener | undefined;
 }
 
-export interface CopiedWorldsParts {
+interface CopiedWorldsParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: () => Store | undefined;
@@ -42,9 +43,9 @@ export interface CopiedWorldsParts {
   /** Gives every copy that is in sight here a fresh id. */
   readonly reissue: (itemId: string) => void;
   /** Staff must be told, once. */
-  readonly onCopied: (found: readonly Found[]) => void;
+  readonly onCopied: (found: readonly Finding[]) => void;
   /** This is no copied world: the other server must be asked. */
-  readonly onOther: (found: Found) => void;
+  readonly onOther: (finding: Finding) => void;
 }
 
 /**
@@ -57,8 +58,8 @@ export class CopiedWorlds {
   #states = new Map<string, State>();
   /** Ids that were recognised as copied by their place, between servers that are not known to share a world. */
   readonly #copiedIds = new Set<string>();
-  /** Items that turned up since the last tick end. */
-  #found: Found[] = [];
+  /** Items that turned up since the last tick end. It is not decided yet whether they came with a copied world. */
+  #undecided: Finding[] = [];
   #toReissue = new Set<string>();
   #whenReissued: (() => void)[] = [];
 
@@ -72,16 +73,16 @@ export class CopiedWorlds {
     if (note !== undefined) this.#states = new Map(Object.entries(JSON.parse(note) as Record<string, State>));
   }
 
-  /** The item turned up here while it is on record at another server. The tick end decides what that means. */
-  found(found: Found): void {
-    this.#found.push(found);
+  /** The item turned up here while it is on record at another server. The tick end decides whether it came with a copied world. */
+  decideLater(finding: Finding): void {
+    this.#undecided.push(finding);
   }
 
   /** At a tick end, after the looks. */
   tick(): void {
-    if (this.#found.length > 0) {
-      const all = this.#found;
-      this.#found = [];
+    if (this.#undecided.length > 0) {
+      const all = this.#undecided;
+      this.#undecided = [];
       for (const [server, found] of Map.groupBy(all, ({ custody }) => custody.server)) this.#sort(server, found);
     }
     this.#reissueNext();
@@ -111,7 +112,7 @@ export class CopiedWorlds {
     return this.#become(server, "done");
   }
 
-  #sort(server: string, found: readonly Found[]): void {
+  #sort(server: string, found: readonly Finding[]): void {
     const state = this.#states.get(server);
     const isCopied = state === "done" ? () => false : this.#copiesAmong(server, found);
     const { copied = [], other = [] } = Object.groupBy(found, (one) => (isCopied(one) ? "copied" : "other"));
@@ -127,7 +128,7 @@ export class CopiedWorlds {
       );
   }
 
-  #copiesAmong(server: string, found: readonly Found[]): (found: Found) => boolean {
+  #copiesAmong(server: string, found: readonly Finding[]): (finding: Finding) => boolean {
     if (this.#parts.sharesWorldWith(server)) return () => true;
     const untouched = found.filter((one) => this.#isUntouched(one));
     const byPlace = Map.groupBy(untouched, ({ copy }) => copy.place);
@@ -137,18 +138,18 @@ export class CopiedWorlds {
   }
 
   /** True if the item is in the same container on both servers, nobody was seen to put it there, and it is not disputed. */
-  #isUntouched({ copy, custody, opener }: Found): boolean {
+  #isUntouched({ copy, custody, opener }: Finding): boolean {
     const isSamePlace = placeKind(copy.place) === "block" && copy.place === custody.place;
     return isSamePlace && !opener?.hasActed && !this.#parts.isDisputed(copy.itemId);
   }
 
-  #tell(server: string, copied: readonly Found[]): void {
+  #tell(server: string, copied: readonly Finding[]): void {
     this.#become(server, "told").catch(() => undefined);
     this.#parts.onCopied(copied.slice(0, IDS_IN_CASE));
   }
 
   /** Leaves out items that go with a player: they did not come with the world, and nobody can say which copy they are. */
-  #reissueLater(copied: readonly Found[]): void {
+  #reissueLater(copied: readonly Finding[]): void {
     const inWorld = copied.filter(({ copy, custody }) => this.#isOfWorld(copy.place) && this.#isOfWorld(custody.place));
     for (const { copy } of inWorld) this.#toReissue.add(copy.itemId);
     if (inWorld.length === 0) return;

@@ -10,7 +10,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { OwnLook } from "./dispute-steps.ts";
-import type { StayIds } from "./stay-ids.ts";
+import type { StayTokens } from "./stay-tokens.ts";
 import type { TrackedDispute } from "./tracked-disputes.ts";
 
 /** At least this many items that are out of sight are looked for at a tick end, however long it has taken. */
@@ -22,7 +22,7 @@ export interface DisputeLooksParts {
   readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly clock: GameClock;
-  readonly stayIds: StayIds;
+  readonly stayTokens: StayTokens;
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRolledBack: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
@@ -100,13 +100,13 @@ export class DisputeLooks {
   tokenOf(copy: Copy): string {
     // The search for the copy may have looked at a place that it has left.
     this.endMoves();
-    return this.#parts.stayIds.of(copy.itemId, this.#parts.isRolledBack(copy));
+    return this.#parts.stayTokens.tokenOf(copy.itemId, this.#parts.isRolledBack(copy));
   }
 
   endMoves(): void {
-    const { stayIds, presence } = this.#parts;
+    const { stayTokens, presence } = this.#parts;
     const hasEntered = (itemId: string) => presence.hasEntered(itemId);
-    stayIds.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
+    stayTokens.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 
   /** Looks where an item that is out of sight can have gone. False when its turn has not come, or when that takes longer. */

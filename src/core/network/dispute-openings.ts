@@ -16,7 +16,7 @@ export interface FoundHere {
   readonly opener: Opener | undefined;
 }
 
-export interface DisputeOpeningsParts {
+interface DisputeOpeningsParts {
   readonly recorder: Recorder;
   readonly looks: DisputeLooks;
   readonly copiesOf: (itemId: string) => readonly Copy[];
@@ -43,7 +43,8 @@ export class DisputeOpenings {
     return this.#findings.has(itemId) || this.#underWay.has(itemId);
   }
 
-  found(finding: FoundHere): void {
+  /** A dispute about the item is opened at one of the next tick ends. */
+  openLater(finding: FoundHere): void {
     this.#findings.set(finding.itemId, finding);
   }
 

@@ -9,7 +9,7 @@ import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
 import { DisputeOpenings, type FoundHere } from "./dispute-openings.ts";
 import { nextChange, SHUT_IN } from "./dispute-steps.ts";
 import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
-import { type KeptElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
+import { type CopyElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
 import type { ServerState } from "./server-states.ts";
 import { newTrackedDispute, type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 
@@ -18,7 +18,7 @@ const POLL_TICKS = 20;
 /** Disputes that are looked into at one tick end. */
 const LOOKS_PER_TICK = 64;
 
-export interface DisputesParts
+interface DisputesParts
   extends DisputeLooksParts,
     Pick<RemovalConsentParts, "store" | "isRemover">,
     Omit<EndedDisputesParts, "copiesOf"> {
@@ -61,17 +61,17 @@ export class Disputes {
 
   constructor(parts: DisputesParts) {
     this.#parts = parts;
-    const { clock, store, recorder, isRemover, onOver, onGone } = parts;
+    const { clock, store, recorder, isRemover, onUndisputed, onGone } = parts;
     const copiesOf = (itemId: string) => parts.visibleCopies.copiesOf(itemId);
     this.#looks = new DisputeLooks(parts);
-    this.#ended = new EndedDisputes({ copiesOf, onOver, onGone });
+    this.#ended = new EndedDisputes({ copiesOf, onUndisputed, onGone });
     this.#openings = new DisputeOpenings({
       recorder,
       looks: this.#looks,
       copiesOf,
       isDisputed: (itemId) => this.#tracked.ofItem(itemId).length > 0,
       onOpened: (dispute, { opener, custody }) => this.#track(dispute, opener, custody),
-      onNothingToDispute: (itemId) => this.#ended.over(itemId),
+      onNothingToDispute: (itemId) => this.#ended.putOnRecord(itemId),
     });
     this.#consent = new RemovalConsent({
       tracked: this.#tracked,
@@ -92,8 +92,9 @@ export class Disputes {
     return this.#openings.isAbout(itemId) || this.#tracked.ofItem(itemId).length > 0;
   }
 
-  found(finding: FoundHere): void {
-    this.#openings.found(finding);
+  /** Asks the server that has custody about the item, at one of the next tick ends. */
+  openLater(finding: FoundHere): void {
+    this.#openings.openLater(finding);
   }
 
   /** Something changed in the database. */
@@ -113,8 +114,8 @@ export class Disputes {
     if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
   }
 
-  keptElsewhere(itemId: string): KeptElsewhere {
-    return this.#consent.keptElsewhere(itemId);
+  copyElsewhere(itemId: string): CopyElsewhere {
+    return this.#consent.copyElsewhere(itemId);
   }
 
   requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
@@ -123,7 +124,7 @@ export class Disputes {
 
   /** The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody. */
   removalFailed(itemId: string): void {
-    this.#ended.over(itemId);
+    this.#ended.putOnRecord(itemId);
   }
 
   #goOn(tracked: TrackedDispute, store: Store): void {
@@ -211,10 +212,10 @@ export class Disputes {
     const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
-    this.#parts.stayIds.forget(itemId);
+    this.#parts.stayTokens.forget(itemId);
     if (step !== "withdrawn" && tracked.side === "finder") this.#parts.onAnswered(itemId);
-    if (isHere) this.#ended.over(itemId);
-    if (isTold) this.#ended.told(itemId);
+    if (isHere) this.#ended.putOnRecord(itemId);
+    if (isTold) this.#ended.watchUntilGone(itemId);
   }
 
   #poll(store: Store): void {
@@ -262,7 +263,7 @@ export class Disputes {
       return;
     }
     const side = dispute.finder.server === this.#parts.serverName ? "finder" : "holder";
-    this.#ended.reopened(dispute.itemId);
+    this.#ended.stopWatching(dispute.itemId);
     const tracked = newTrackedDispute({ dispute, side, opener, there }, this.#parts.clock.startWait());
     this.#tracked.add(tracked);
     // An earlier run proved it, and may have ended before staff were told.

@@ -5,8 +5,8 @@ const LOOKS_PER_TICK = 64;
 
 export interface EndedDisputesParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
-  /** The item is here, and no longer disputed: it is put on record again. */
-  readonly onOver: (copy: Copy) => void;
+  /** The item is here, and no longer disputed: it must be put on record again. */
+  readonly onUndisputed: (copy: Copy) => void;
   /** Staff were told of two copies, and the one that was here is gone. */
   readonly onGone: (itemId: string) => void;
 }
@@ -14,42 +14,43 @@ export interface EndedDisputesParts {
 /** Items that are no longer disputed. Those that are here go on record. Those that staff were told of are watched until they are gone. */
 export class EndedDisputes {
   readonly #parts: EndedDisputesParts;
-  readonly #over = new Set<string>();
+  /** Items that are no longer disputed, until the next tick end. */
+  readonly #toRecord = new Set<string>();
   /** Items of which staff were told that there are two, and whose copy here has yet to go. */
-  readonly #told = new Set<string>();
+  readonly #watched = new Set<string>();
 
   constructor(parts: EndedDisputesParts) {
     this.#parts = parts;
   }
 
-  /** The item is put on record at the next tick end, where it is then. */
-  over(itemId: string): void {
-    this.#over.add(itemId);
+  /** The item is put on record at the next tick end, where it is then. Nothing happens if it is out of sight. */
+  putOnRecord(itemId: string): void {
+    this.#toRecord.add(itemId);
   }
 
-  /** Staff were told that there are two of it. */
-  told(itemId: string): void {
-    this.#told.add(itemId);
+  /** Staff were told that there are two of it: it is watched until its copy here is gone. */
+  watchUntilGone(itemId: string): void {
+    this.#watched.add(itemId);
   }
 
   /** It is disputed again. */
-  reopened(itemId: string): void {
-    this.#told.delete(itemId);
+  stopWatching(itemId: string): void {
+    this.#watched.delete(itemId);
   }
 
   tick(): void {
-    const { copiesOf, onOver, onGone } = this.#parts;
-    for (const itemId of this.#over) {
+    const { copiesOf, onUndisputed, onGone } = this.#parts;
+    for (const itemId of this.#toRecord) {
       const [copy] = copiesOf(itemId);
-      if (copy !== undefined) onOver(copy);
+      if (copy !== undefined) onUndisputed(copy);
     }
-    this.#over.clear();
-    let looks = Math.min(this.#told.size, LOOKS_PER_TICK);
-    for (const itemId of this.#told) {
+    this.#toRecord.clear();
+    let looks = Math.min(this.#watched.size, LOOKS_PER_TICK);
+    for (const itemId of this.#watched) {
       if (looks-- === 0) break;
       // An item that is still here goes to the end.
-      this.#told.delete(itemId);
-      if (copiesOf(itemId).length > 0) this.#told.add(itemId);
+      this.#watched.delete(itemId);
+      if (copiesOf(itemId).length > 0) this.#watched.add(itemId);
       else onGone(itemId);
     }
   }

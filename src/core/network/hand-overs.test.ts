@@ -85,14 +85,14 @@ describe("a player who comes from another server", () => {
 
   it("is looked at as soon as a plugin says so, and from then on not before it does", async () => {
     handOvers.onPlayerJoin(ALEX);
-    handOvers.synced(ALEX);
+    handOvers.markSynced(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
     handOvers.onPlayerQuit(ALEX);
     handOvers.onPlayerJoin(ALEX);
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.synced(ALEX);
+    handOvers.markSynced(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX, ALEX]);
   });
@@ -100,7 +100,7 @@ describe("a player who comes from another server", () => {
   it("is believed by a plugin that was done before the join was told a second time", async () => {
     handOvers.expectAnnouncements();
     handOvers.onPlayerJoin(ALEX);
-    handOvers.synced(ALEX);
+    handOvers.markSynced(ALEX);
     handOvers.onPlayerJoin(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
@@ -140,7 +140,7 @@ describe("a player who comes from another server", () => {
   it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
     awaited = ["lobby"];
     handOvers.onPlayerJoin(ALEX);
-    handOvers.synced(ALEX);
+    handOvers.markSynced(ALEX);
     await ticks(290);
     assert.deepEqual(believed, []);
     await ticks(20);

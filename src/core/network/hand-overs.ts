@@ -50,7 +50,7 @@ function newJoining(sinceTick: number, contents: string): Joining {
   };
 }
 
-export interface HandOversParts {
+interface HandOversParts {
   readonly clock: Pick<GameClock, "tick">;
   readonly store: () => Pick<NetworkQuestions, "playerJoined"> | undefined;
   /** Players have one inventory everywhere, and one ender chest. */
@@ -178,13 +178,13 @@ export class HandOvers {
     }
   }
 
-  /** A plugin announces, or may announce, when it has put things in place: nobody is believed before it has, within reason. */
+  /** A plugin announces, or may announce, when it has put things in place: joins wait for it, up to the longest wait. */
   expectAnnouncements(isAnnounced = true): void {
     this.#isAnnounced = isAnnounced;
   }
 
   /** A plugin has put the player's things in place. */
-  synced(playerId: string): void {
+  markSynced(playerId: string): void {
     this.expectAnnouncements();
     const joining = this.#joining.get(playerId);
     if (joining !== undefined) joining.isSynced = true;

@@ -4,25 +4,25 @@ import { ItemCarriers } from "./item-carriers.ts";
 
 function brought() {
   const carriers = new ItemCarriers();
-  carriers.came("sword", "alex");
+  carriers.setCarrier("sword", "alex");
   return carriers;
 }
 
 it("with whom an item came is known while it is moved about", () => {
   const carriers = brought();
-  carriers.moved("sword");
+  carriers.noteLeft("sword");
   carriers.endMoves(() => true);
-  assert.equal(carriers.of("sword"), "alex");
+  assert.equal(carriers.carrierOf("sword"), "alex");
 });
 
 it("but not once it was nowhere to be seen, went dark, or came in a way that nobody saw", () => {
   const [gone, dark, again] = [brought(), brought(), brought()];
-  gone.moved("sword");
+  gone.noteLeft("sword");
   gone.endMoves(() => false);
-  dark.lost("sword");
-  again.came("sword", undefined);
+  dark.noteDark("sword");
+  again.setCarrier("sword", undefined);
   assert.deepEqual(
-    [gone, dark, again].map((carriers) => carriers.of("sword")),
+    [gone, dark, again].map((carriers) => carriers.carrierOf("sword")),
     ["", "", ""],
   );
 });

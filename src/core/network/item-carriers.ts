@@ -9,37 +9,38 @@ const LEAST_REMEMBERED = 4096;
  */
 export class ItemCarriers {
   /** Empty when it is no longer known with whom the item came. */
-  readonly #carrierOf = new RecentMap<string, string>(LEAST_REMEMBERED);
-  /** Ids that have left a place since the last tick end. */
-  readonly #moved = new Set<string>();
+  readonly #carriers = new RecentMap<string, string>(LEAST_REMEMBERED);
+  /** Items that have left a place since the last tick end. */
+  readonly #left = new Set<string>();
 
-  of(itemId: string): string | undefined {
-    return this.#carrierOf.get(itemId);
+  /** Empty when it is no longer known with whom the item came, `undefined` when it never was. */
+  carrierOf(itemId: string): string | undefined {
+    return this.#carriers.get(itemId);
   }
 
-  /** The item turned up, and nobody saw where it was before. */
-  came(itemId: string, playerId: string | undefined): void {
-    if (playerId !== undefined) this.#carrierOf.set(itemId, playerId);
+  /** The item turned up, and nobody saw where it was before. `playerId` is the player who brought it, if that is known. */
+  setCarrier(itemId: string, playerId: string | undefined): void {
+    if (playerId !== undefined) this.#carriers.set(itemId, playerId);
     else this.#forget(itemId);
   }
 
-  /** A copy of the item has left its place. Called for every id that leaves anything. */
-  moved(itemId: string): void {
-    if (this.#carrierOf.get(itemId)) this.#moved.add(itemId);
+  /** A copy of the item has left its place. Called for every item that leaves a place. */
+  noteLeft(itemId: string): void {
+    if (this.#carriers.get(itemId)) this.#left.add(itemId);
   }
 
   /** A place with the item went dark. */
-  lost(itemId: string): void {
+  noteDark(itemId: string): void {
     this.#forget(itemId);
   }
 
   /** At a tick end, after the looks. */
   endMoves(hasTurnedUp: (itemId: string) => boolean): void {
-    for (const itemId of this.#moved) if (!hasTurnedUp(itemId)) this.#forget(itemId);
-    this.#moved.clear();
+    for (const itemId of this.#left) if (!hasTurnedUp(itemId)) this.#forget(itemId);
+    this.#left.clear();
   }
 
   #forget(itemId: string): void {
-    if (this.#carrierOf.get(itemId)) this.#carrierOf.set(itemId, "");
+    if (this.#carriers.get(itemId)) this.#carriers.set(itemId, "");
   }
 }

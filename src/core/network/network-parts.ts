@@ -8,11 +8,11 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { nextChange } from "./dispute-steps.ts";
-import type { StayIds } from "./stay-ids.ts";
+import type { StayTokens } from "./stay-tokens.ts";
 
 /** Parts of the protocol that measurements replace. */
 export interface NetworkMakers {
-  readonly stayIds?: () => StayIds;
+  readonly stayTokens?: () => StayTokens;
   readonly nextChange?: typeof nextChange;
   /** The sides that take their copy. By default, only the finder does. */
   readonly removers?: "both";

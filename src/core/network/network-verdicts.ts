@@ -6,7 +6,7 @@ import { materialName } from "../model/material.ts";
 import type { Dispute } from "../model/network-questions.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
-import { isRestored } from "./stay-ids.ts";
+import { isRolledBackToken } from "./stay-tokens.ts";
 
 // Turns what is found out about copies on two servers into verdicts. Clocks of two servers are not compared: all times are this one's.
 
@@ -36,7 +36,7 @@ export function provenBetween(
   const there = holder.seen && { ...holder.seen, place: `server:${holder.server}/${holder.seen.place}`, seenMs };
   const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, holders, seenMs)) : [finder.seen];
   const evidence = [there, ...here].filter((seen) => seen !== undefined);
-  const isFromCrash = isRestored(finder.token) || isRestored(holder.token);
+  const isFromCrash = isRolledBackToken(finder.token) || isRolledBackToken(holder.token);
   return { kind: "proven", itemId, material, copies: evidence, opener, isFromCrash };
 }
 

@@ -19,9 +19,9 @@ import { isServed, ownPlaces, peekAtOwn } from "./own-places.ts";
 import { OwnerQuestions } from "./owner-questions.ts";
 import { QuitRecords } from "./quit-records.ts";
 import { RefusedRows } from "./refused-rows.ts";
-import type { KeptElsewhere } from "./removal-consent.ts";
+import type { CopyElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
-import { StayIds } from "./stay-ids.ts";
+import { StayTokens } from "./stay-tokens.ts";
 import { SyncAnnouncements } from "./sync-announcements.ts";
 
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
@@ -39,7 +39,7 @@ interface FoundParts {
 export class Network implements OtherServers {
   readonly #parts: NetworkParts;
   readonly #servers = new Servers();
-  readonly #stayIds: StayIds;
+  readonly #stayTokens: StayTokens;
   readonly #handOvers: HandOvers;
   readonly #quitRecords: QuitRecords;
   readonly #lingering: LingeringPlayers;
@@ -55,7 +55,7 @@ export class Network implements OtherServers {
   constructor(parts: NetworkParts) {
     this.#parts = parts;
     const { config, makers } = parts;
-    this.#stayIds = makers?.stayIds?.() ?? new StayIds(parts.clock.now());
+    this.#stayTokens = makers?.stayTokens?.() ?? new StayTokens(parts.clock.now());
     this.#unanswered = new OncePerMinute(parts.clock);
     this.#quitRecords = new QuitRecords(parts.recorder, parts.writes);
     const sharesPlayerData = config.network.playerData === "shared";
@@ -139,14 +139,14 @@ export class Network implements OtherServers {
   }
 
   /** The item turned up here while it is on record at another server. */
-  found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
-    this.#foundParts().copied.found({ copy, custody, opener });
+  noteOnRecordElsewhere(copy: Copy, custody: Custody, opener: Opener | undefined): void {
+    this.#foundParts().copied.decideLater({ copy, custody, opener });
   }
 
   /** Remembers who brought the item: the player who was seen to act on it, or the owner of the place. */
   cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
-    this.#itemCarriers.came(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
+    this.#itemCarriers.setCarrier(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
   }
 
   /** Worlds that were copied, for staff to mend. */
@@ -156,9 +156,9 @@ export class Network implements OtherServers {
 
   /** A copy of the item has left its place, or the place went dark. */
   onItemLeft(itemId: string, isDark: boolean): void {
-    for (const stays of [this.#stayIds, this.#itemCarriers]) {
-      if (isDark) stays.lost(itemId);
-      else stays.moved(itemId);
+    for (const follower of [this.#stayTokens, this.#itemCarriers]) {
+      if (isDark) follower.noteDark(itemId);
+      else follower.noteLeft(itemId);
     }
   }
 
@@ -179,13 +179,13 @@ export class Network implements OtherServers {
   }
 
   /** A plugin has put the player's things in place. */
-  synced(playerId: string): void {
-    this.#handOvers.synced(playerId);
-    if (this.#store !== undefined) this.#announcements.heard(this.#store);
+  markSynced(playerId: string): void {
+    this.#handOvers.markSynced(playerId);
+    if (this.#store !== undefined) this.#announcements.notePluginAnnounces(this.#store);
   }
 
-  keptElsewhere(itemId: string): KeptElsewhere {
-    return this.#foundParts().disputes.keptElsewhere(itemId);
+  copyElsewhere(itemId: string): CopyElsewhere {
+    return this.#foundParts().disputes.copyElsewhere(itemId);
   }
 
   isAskedAbout(itemId: string): boolean {
@@ -268,7 +268,7 @@ export class Network implements OtherServers {
         for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, holders, clock.now()), []);
       },
       onOther: ({ copy, custody, opener }) => {
-        if (!judging.reissueIfSanctioned(copy)) disputes.found({ itemId: copy.itemId, custody, opener });
+        if (!judging.reissueIfSanctioned(copy)) disputes.openLater({ itemId: copy.itemId, custody, opener });
       },
     });
     const disputes: Disputes = new Disputes({
@@ -281,7 +281,7 @@ export class Network implements OtherServers {
       holders,
       clock,
       graceMs: config.movementGraceMs,
-      stayIds: this.#stayIds,
+      stayTokens: this.#stayTokens,
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
       // A place that goes with a player comes from a plugin's database, not from this server's save.
@@ -291,7 +291,7 @@ export class Network implements OtherServers {
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       travelsWithPlayer: (place) => this.#handOvers.travelsWithPlayer(place),
-      carrierOf: (itemId) => this.#itemCarriers.of(itemId),
+      carrierOf: (itemId) => this.#itemCarriers.carrierOf(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
@@ -304,13 +304,13 @@ export class Network implements OtherServers {
       wasHeldWhenDark: judging.wasHeldWhenDark,
       absentOwners: judging.absentOwners,
       writeNowhere: judging.writeNowhere,
-      onOver: judging.askAgain,
+      onUndisputed: judging.askAgain,
     });
     const refused = new RefusedRows({
       presence,
       visibleCopies,
       isElsewhere: (custody, place) => this.isElsewhere(custody, place),
-      onFound: (copy, custody) => this.found(copy, custody, undefined),
+      onFound: (copy, custody) => this.noteOnRecordElsewhere(copy, custody, undefined),
     });
     const ownerQuestions = new OwnerQuestions({
       serverName,

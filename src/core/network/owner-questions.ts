@@ -5,7 +5,7 @@ import type { Custody, Store } from "../store.ts";
 /** Items about which one heartbeat asks. */
 const ITEMS_PER_BEAT = 500;
 
-export interface OwnerQuestionsParts {
+interface OwnerQuestionsParts {
   readonly serverName: string;
   readonly presence: Pick<Presence, "has">;
   readonly absentOwners: Pick<AbsentOwners, "next" | "close">;

@@ -7,7 +7,7 @@ import type { Custody } from "../store.ts";
 /** Items that are looked for at one tick end. */
 const LOOKS_PER_TICK = 128;
 
-export interface RefusedRowsParts {
+interface RefusedRowsParts {
   readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
   /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */

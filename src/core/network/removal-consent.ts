@@ -6,8 +6,8 @@ import type { TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 /** How long after the finder's second look the holder's answer to it is fresh. */
 const FRESH_MS = 10_000;
 
-/** Whether another server's copy stays: it does, it is being asked, or no such copy is known. */
-export type KeptElsewhere = "yes" | "asked" | "no";
+/** The copy of another server: it stays, it must be looked at again before that is known, or none is proven. */
+export type CopyElsewhere = "stays" | "unconfirmed" | "none";
 
 export interface RemovalConsentParts {
   readonly tracked: TrackedDisputes;
@@ -33,13 +33,13 @@ export class RemovalConsent {
   }
 
   /** Called before the copy here is taken. A proof that is too old is looked at again. */
-  keptElsewhere(itemId: string): KeptElsewhere {
+  copyElsewhere(itemId: string): CopyElsewhere {
     const ofItem = this.#parts.tracked.ofItem(itemId);
     const tracked = ofItem.find(({ side, isTold }) => isTold && this.#parts.isRemover(side));
-    if (tracked === undefined) return "no";
-    if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "yes";
+    if (tracked === undefined) return "none";
+    if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "stays";
     if (tracked.dispute.step === "proven") tracked.isRefused = true;
-    return "asked";
+    return "unconfirmed";
   }
 
   /** Called just before the copy here is taken. True if the database says that nothing has changed on either side. */

@@ -34,7 +34,8 @@ export class SyncAnnouncements {
     }
   }
 
-  heard(store: Store): void {
+  /** A plugin has announced it for a player. The first time, this is written down for good. */
+  notePluginAnnounces(store: Store): void {
     if (this.#areNoted) return;
     this.#areNoted = true;
     const what = "That a plugin announces hand-overs";

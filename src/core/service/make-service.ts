@@ -256,7 +256,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     newId,
     recorder,
     outside,
-    synced: (playerId) => network?.synced(playerId),
+    synced: (playerId) => network?.markSynced(playerId),
     announce: (announcement) => {
       announcements.add(announcement);
       const { places = [], material, amount } = announcement;

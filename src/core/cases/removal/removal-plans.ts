@@ -34,10 +34,10 @@ const HELD_BACK = 4096;
 /** Other servers that may have the copy that stays. */
 export interface CopiesElsewhere {
   /**
-   * `yes` if another server's copy is proven to be there, and is the one that stays. `asked` if it was proven, and is being looked at
-   * again: until that is done, nothing is taken here.
+   * `stays` if another server's copy is proven to be there, and is the one that stays. `unconfirmed` if it was proven, and is being looked
+   * at again: until that is done, nothing is taken here. `none` if no other server is known to have one.
    */
-  keptElsewhere(itemId: string): "yes" | "asked" | "no";
+  copyElsewhere(itemId: string): "stays" | "unconfirmed" | "none";
   /** True while other servers are being asked about the item, or are about to be. */
   isAskedAbout(itemId: string): boolean;
   /** Called just before the copy here is taken. False if the other server's copy is no longer known to stay. */
@@ -158,7 +158,9 @@ export class RemovalPlans {
     return {
       copiesOf: (itemId) => visibleCopies.copiesOf(itemId),
       isElsewhere: (itemId, place) =>
-        visibleCopies.isElsewhere(itemId, place) || this.#granted.has(itemId) || this.#keptElsewhere(itemId) === "yes",
+        visibleCopies.isElsewhere(itemId, place) ||
+        this.#granted.has(itemId) ||
+        this.#copyElsewhere(itemId) === "stays",
     };
   }
 
@@ -167,7 +169,7 @@ export class RemovalPlans {
     // An id that is being planned is planned again afterwards: the new wish may be staff's.
     if (wish === undefined || this.#planning.has(itemId)) return;
     this.#wanted.delete(itemId);
-    if (this.#keptElsewhere(itemId) === "asked") {
+    if (this.#copyElsewhere(itemId) === "unconfirmed") {
       this.#wanted.set(itemId, wish);
       return;
     }
@@ -176,7 +178,7 @@ export class RemovalPlans {
       this.#wanted.set(itemId, wish);
       return;
     }
-    if (countItems(copies) < (this.#keptElsewhere(itemId) === "yes" ? 1 : 2)) return;
+    if (countItems(copies) < (this.#copyElsewhere(itemId) === "stays" ? 1 : 2)) return;
     if (!wish.isByStaff && !this.#parts.brake.isReleased) {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
       return;
@@ -201,7 +203,7 @@ export class RemovalPlans {
    * True while the store is asked where the item was before. Until it answers, the copy that was seen first may be the one that turned up.
    */
   #isOrderAsked(itemId: string, copies: readonly Copy[]): boolean {
-    if (this.#keptElsewhere(itemId) === "yes") return false;
+    if (this.#copyElsewhere(itemId) === "stays") return false;
     return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.visibleCopies.isFirstAsked(id));
   }
 
@@ -223,7 +225,7 @@ export class RemovalPlans {
     // Decided before the first await: within this tick end, one look serves everything that is inside.
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
     const isFirstKnown = this.#isFirstKnown(itemId, copies);
-    const isKept = this.#keptElsewhere(itemId) === "yes";
+    const isKept = this.#copyElsewhere(itemId) === "stays";
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);
       // Other servers may still be asked about the contents. Until they answer, the box waits.
@@ -283,8 +285,8 @@ export class RemovalPlans {
     };
   }
 
-  #keptElsewhere(itemId: string): "yes" | "asked" | "no" {
-    return this.#parts.network?.keptElsewhere(itemId) ?? "no";
+  #copyElsewhere(itemId: string): "stays" | "unconfirmed" | "none" {
+    return this.#parts.network?.copyElsewhere(itemId) ?? "none";
   }
 
   /** Extra copies stay: staff are told why, once. */

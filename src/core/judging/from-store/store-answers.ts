@@ -150,7 +150,7 @@ export class StoreAnswers {
       firstCopies.markUnknown(here.itemId);
     }
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
-    network.found(here, custody, answer.opener);
+    network.noteOnRecordElsewhere(here, custody, answer.opener);
   }
 
   /** The item was first seen when it ended: compares that with where the store has it. */

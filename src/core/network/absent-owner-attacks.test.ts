@@ -138,7 +138,7 @@ describe("the owner keeps the item on the next server", () => {
     assert.deepEqual(await lobby.store.openClaims(), []);
   });
 
-  for (const how of ["without a word, later", "reported, later", "reported, at once"])
+  for (const how of ["without an event, later", "reported, later", "reported, at once"])
     it(`although two were proven before the owner left, and the copy was moved then: ${how}`, async () => {
       const { lobby, survival, both, alex, eve, told } = await start({ config: "auto-remove-duplicates: false" });
       await open(lobby, eve, CHEST);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LingeringPlayers } from "./lingering-players.ts";
 
-it("who has quit and is served all the same is here, until that ends without another word", () => {
+it("who has quit and is served all the same is here, until that ends without another event", () => {
   const clock = { steadyMs: 0 };
   const served = new Set(["alex", "bo", "cy"]);
   const told: string[] = [];

@@ -44,7 +44,7 @@ describe("a copy that never rests, on a server beside another", () => {
   });
 
   for (const isOriginal of [false, true])
-    it(`is proven while hoppers carry ${isOriginal ? "the original" : "it"} round and round without a word`, async () => {
+    it(`is proven while hoppers carry ${isOriginal ? "the original" : "it"} round and round without an event`, async () => {
       const [still, restless] = isOriginal ? [survival, lobby] : [lobby, survival];
       const loop = [0, 1, 2, 3].map((x) => restless.platform.chest(blockPlace({ world: "world", x, y: 64, z: 20 })));
       const chest = still.platform.chest(CHEST);

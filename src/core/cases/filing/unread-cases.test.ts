@@ -30,7 +30,7 @@ class CountingStore extends MemoryStore {
 }
 
 describe("a start with very many open cases", () => {
-  it("reads the newest, and what is found of an old one joins it all the same, without a word", async () => {
+  it("reads the newest, and what is found of an old one joins it all the same, without telling staff", async () => {
     const game = await afterManyCases(MANY);
     const store = game.store as CountingStore;
     assert.ok(store.openRead <= MANY / 2, `${store.openRead} cases were read`);

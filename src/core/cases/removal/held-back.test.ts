@@ -174,7 +174,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
     [alice[0], mallory.slots[0]] = [mallory.slots[0], undefined];
     act(game, mallory, new FakeItem(alice[0]!), [CHEST]);
     await play(game, 5);
-    // It goes from one player to another and back without a word, so that nobody can say which was first.
+    // It goes from one player to another and back without an event, so that nobody can say which was first.
     [mallory.slots[3], alice[0]] = [alice[0], undefined];
     await play(game, 450);
     alice[0] = sword();

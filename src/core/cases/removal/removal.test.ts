@@ -103,7 +103,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(alex.slots.filter(isSword).length, 1);
   });
 
-  test("a copy that moves without a word between its proof and the removal is found and taken", async () => {
+  test("a copy that moves without an event between its proof and the removal is found and taken", async () => {
     const game = await startedService({ config: "scan-interval: 20000" });
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 5);
@@ -242,7 +242,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     join(game, "Alex", { slots: [sword()] });
     const victim = join(game, "Victim");
     await play(game);
-    // It comes into the victim's hands without a word, and the victim is looked at.
+    // It comes into the victim's hands without an event, and the victim is looked at.
     victim.slots[3] = sword();
     game.doubletake.report({ kind: "sighting", place: victim.place, action: "SCAN", player: victim });
     await play(game, UNTIL_REMOVED);

@@ -72,7 +72,7 @@ describe("copies that change places within a tick: nobody knows which is which, 
       assert.ok(!(await takenFrom(game)).includes(there));
     });
 
-  it("a plugin gives the item away without a word while somebody gives the copy to somebody else", async () => {
+  it("a plugin gives the item away without an event while somebody gives the copy to somebody else", async () => {
     const { game, alex, bo, cheat, original, copy } = await start();
     const dora = join(game, "Dora", { at: HERE });
     await play(game, 30);

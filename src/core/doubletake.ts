@@ -140,7 +140,7 @@ export class Doubletake {
 
   async #finish(): Promise<void> {
     this.#stopTicks?.();
-    this.#service.notices.flush();
+    this.#service.notices.tellWatchersNow();
     await this.#connecting;
     await this.#service.startupLoad.settled();
     await this.#service.schedule.finish(() => this.#nextAnswer());

@@ -27,7 +27,7 @@ function noticesTo(...muted: string[]) {
       const playerId = playerName === "" ? NIL_UUID : fakeId(1000 + playerName.length);
       notices.add({ itemId: fakeId(++given), material: "BOW", playerName, playerId });
     }
-    notices.tell();
+    notices.tellListeners();
   };
   const read = () => staff.heard.splice(0).map(withoutColours);
   return { notices, listeners, clock, give, read };
@@ -65,7 +65,7 @@ test("listeners hear of every item at once", () => {
 test("who muted the notices reads none; a stop or a clock set back does not hold them up", () => {
   const quiet = noticesTo("Staff");
   quiet.give("Alex");
-  quiet.notices.flush();
+  quiet.notices.tellWatchersNow();
   assert.deepEqual(quiet.read(), []);
   const { notices, clock, give, read } = noticesTo();
   give("Alex");

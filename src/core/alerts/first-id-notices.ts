@@ -29,7 +29,7 @@ interface FirstIdNoticesParts {
  */
 export class FirstIdNotices {
   readonly #parts: FirstIdNoticesParts;
-  /** The ids given since the last `tell`. */
+  /** The ids given since the last `tellListeners`. */
   #assigned: IdAssigned[] = [];
   /** By player: what watchers will be told when the second ends. */
   readonly #collected = new Map<string, Collected>();
@@ -44,7 +44,7 @@ export class FirstIdNotices {
   }
 
   /** Tells listeners what was added since the last call. Called at the end of a look. */
-  tell(): void {
+  tellListeners(): void {
     if (this.#assigned.length === 0) return;
     const all = this.#assigned;
     this.#assigned = [];
@@ -61,11 +61,11 @@ export class FirstIdNotices {
   tick(): void {
     if (this.#collected.size === 0) return;
     const passedMs = this.#parts.clock.now() - this.#sinceMs;
-    if (passedMs < 0 || passedMs >= COLLECT_MS) this.flush();
+    if (passedMs < 0 || passedMs >= COLLECT_MS) this.tellWatchersNow();
   }
 
-  /** Tells watchers what was collected. */
-  flush(): void {
+  /** Tells watchers what was collected, without waiting for the second to end. */
+  tellWatchersNow(): void {
     const { platform, log, isMuted } = this.#parts;
     for (const collected of this.#collected.values()) {
       tellWatchers(platform, this.#lineOf(collected), log, ({ id }) => !isMuted(id));

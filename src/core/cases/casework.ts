@@ -260,7 +260,7 @@ export class Casework {
     const proven = new Set(itemIds);
     const copies = record.copies.filter(({ itemId }) => proven.has(itemId));
     const seen = Map.groupBy(copies, ({ itemId }) => itemId);
-    for (const itemId of itemIds) this.#removal.order(itemId, record.number, seen.get(itemId) ?? []);
+    for (const itemId of itemIds) this.#removal.orderRemoval(itemId, record.number, seen.get(itemId) ?? []);
   }
 
   /** Extra copies stay: the case says why, and staff and the console are told. */

@@ -70,7 +70,7 @@ export class Arrivals {
         if (item.count > 1) proofs.suspectBeside(itemId, attribution.openerOf(itemId, look.place, cause));
       }
     if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look, cause.player);
-    notices.tell();
+    notices.tellListeners();
     const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
     returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
     if (look.copies.length > presence.idsAt(look.place).length)

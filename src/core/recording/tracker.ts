@@ -63,7 +63,7 @@ export class Tracker {
     if (!this.#isRecorded(entry)) this.#recorder.recordSeen(itemId, player.id, item.material, words, at);
     this.#recorder.recordTransfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#idAssigned(itemId, item, player);
-    this.#notices.tell();
+    this.#notices.tellListeners();
     // A listener that heard of the new id may have checked it already, so an id that had no entry is looked up again.
     if (entry === NO_ENTRY) entry = this.#knownItems.entryOf(itemId);
     entry = this.#rule.checkEntry(entry, itemId, player, item.material);

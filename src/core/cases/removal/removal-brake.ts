@@ -65,7 +65,8 @@ export class RemovalBrake {
     return false;
   }
 
-  taken(): void {
+  /** A copy was taken automatically: it counts towards the limit. */
+  countRemoval(): void {
     this.#takenMs.push(this.#parts.clock.now());
   }
 

@@ -28,7 +28,9 @@ const LEAST_PLANS = 2;
 /** Ticks until the store is asked again after a failure: one second. */
 const RETRY_TICKS = 20;
 
-/** Removals that were held back and are remembered; staff may be told of earlier ones again. */
+/**
+ * At least this many held-back removals are remembered, so that staff are told of each once. Of earlier ones they may be told again.
+ */
 const HELD_BACK = 4096;
 
 /** Other servers that may have the copy that stays. */
@@ -93,13 +95,14 @@ export class RemovalPlans {
     this.#failures = new OncePerMinute(parts.clock);
   }
 
-  order(itemId: string, wish: RemovalWish): void {
+  /** Orders that all visible copies of the id but one are taken. It replaces an earlier order. */
+  orderRemoval(itemId: string, wish: RemovalWish): void {
     if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, wish);
     else this.#holdBack(itemId, wish.caseNumber, "cannot-remove");
   }
 
-  /** Keeps a newer order, because staff may have given it. */
-  orderAgain(itemId: string, wish: RemovalWish): void {
+  /** Orders it again, unless there is a newer order: staff may have given that. */
+  retryUnlessOrdered(itemId: string, wish: RemovalWish): void {
     if (!this.#wanted.has(itemId)) this.#wanted.set(itemId, wish);
   }
 
@@ -108,8 +111,8 @@ export class RemovalPlans {
     return this.#planning.has(outerIdOf(copy));
   }
 
-  /** An order for this id is being carried out, so the id may be planned again. */
-  finish(itemId: string): void {
+  /** An order for this id is being carried out: the id may be planned again. */
+  endPlanning(itemId: string): void {
     this.#planning.delete(itemId);
     this.#granted.delete(itemId);
   }
@@ -211,7 +214,7 @@ export class RemovalPlans {
     this.#planning.add(itemId);
     this.#prepare(itemId, copies, wish, store).catch((error: unknown) => {
       this.#planning.delete(itemId);
-      this.orderAgain(itemId, wish);
+      this.retryUnlessOrdered(itemId, wish);
       this.#pausedUntil = this.#parts.clock.tick + RETRY_TICKS;
       const text = errorText(error);
       this.#failures.run(() =>
@@ -231,7 +234,7 @@ export class RemovalPlans {
       // Other servers may still be asked about the contents. Until they answer, the box waits.
       if (copies.some((copy) => this.#isProtectedForGood(copy)))
         this.#holdBack(itemId, wish.caseNumber, "unique-contents");
-      else this.orderAgain(itemId, wish);
+      else this.retryUnlessOrdered(itemId, wish);
       return;
     }
     await storedHolders.learn(copies, store);
@@ -255,7 +258,7 @@ export class RemovalPlans {
     if (isKept && !(await this.#parts.network?.requestRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
-      this.orderAgain(itemId, wish);
+      this.retryUnlessOrdered(itemId, wish);
       return;
     }
     if (isKept && orders.length > 0) this.#granted.add(itemId);
@@ -263,7 +266,7 @@ export class RemovalPlans {
     if (orders.length > 0) return;
     this.#planning.delete(itemId);
     // The copies changed since they were seen, e.g. a stack was split: what is there now is looked at again.
-    if (heldBack === undefined) this.orderAgain(itemId, { ...wish, seen: [] });
+    if (heldBack === undefined) this.retryUnlessOrdered(itemId, { ...wish, seen: [] });
   }
 
   #entryOf(copy: Copy, count: number, { caseNumber }: RemovalWish, store: Store): QuarantinedItem {

@@ -55,8 +55,8 @@ export class Removal {
    * Orders that all visible copies of an id but one are taken, as the next tick ends find them. The order is kept until the store can be
    * asked.
    */
-  order(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
-    this.#plans.order(itemId, { caseNumber, seen, isByStaff });
+  orderRemoval(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
+    this.#plans.orderRemoval(itemId, { caseNumber, seen, isByStaff });
   }
 
   /** At a tick end, after the looks: takes copies that are safe in the store, and plans what else was ordered. */
@@ -87,7 +87,7 @@ export class Removal {
       handled.add(itemId);
       const seen = this.#carryOut(order);
       // More copies may have been made, or a target may have moved, while the store was busy.
-      this.#plans.orderAgain(itemId, { ...order.wish, seen });
+      this.#plans.retryUnlessOrdered(itemId, { ...order.wish, seen });
     }
     this.#lookAtChanged();
     this.#ready.splice(0, this.#ready.length, ...due.slice(next), ...waiting);
@@ -103,7 +103,7 @@ export class Removal {
   #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
     const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
-    this.#plans.finish(itemId);
+    this.#plans.endPlanning(itemId);
     const live = visibleCopies.copiesOf(itemId);
     // A player who moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
@@ -113,11 +113,11 @@ export class Removal {
       (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
-      if (!wish.isByStaff) brake.taken();
+      if (!wish.isByStaff) brake.countRemoval();
       this.#changed.add(copy.place);
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = { ...entry.takenFrom, slot: target.slot };
-      this.#taken({ ...entry, takenFrom, state: "held" }, target);
+      this.#recordTaken({ ...entry, takenFrom, state: "held" }, target);
       return [];
     }
     // It was not taken, usually because it moved, changed or left while the store was busy. The entry is void, and a copy that left is
@@ -132,7 +132,7 @@ export class Removal {
     }
   }
 
-  #taken(entry: QuarantinedItem, { location }: Copy): void {
+  #recordTaken(entry: QuarantinedItem, { location }: Copy): void {
     const { recorder, log, untold, onTaken } = this.#parts;
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
@@ -142,7 +142,7 @@ export class Removal {
     log.warn(
       `Case ${caseNumber}: took ${material} ${itemId} from ${holder} at ${takenFrom.location}; it is in quarantine.`,
     );
-    if (takenFrom.holderId !== NIL_UUID) untold.taken(takenFrom.holderId, material, caseNumber);
+    if (takenFrom.holderId !== NIL_UUID) untold.tellTaken(takenFrom.holderId, material, caseNumber);
     onTaken(entry);
   }
 }

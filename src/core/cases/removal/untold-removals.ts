@@ -35,8 +35,8 @@ export class UntoldRemovals {
     for (const id of new Set([...this.#parts.platform.players()].map((player) => player.id))) this.onJoin(id);
   }
 
-  /** `playerId` is the holder's. */
-  taken(playerId: string, material: string, caseNumber: number): void {
+  /** Tells the holder, now or at the next join. */
+  tellTaken(playerId: string, material: string, caseNumber: number): void {
     if (this.#tell(playerId, material, caseNumber)) return;
     const store = this.#store;
     if (store === undefined) return;

@@ -1,6 +1,6 @@
-import { nextChange } from "../../src/core/network/dispute-steps.ts";
+import { nextChange } from "../../src/core/network/disputes/dispute-steps.ts";
+import { StayTokens } from "../../src/core/network/disputes/stay-tokens.ts";
 import type { NetworkMakers } from "../../src/core/network/network-parts.ts";
-import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 
 /** The product with one part of the protocol replaced by a careless one: it must lose. */

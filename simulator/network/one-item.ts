@@ -1,6 +1,6 @@
 import { type Dispute, NETWORK_PROTOCOL, type SeenCopy } from "../../src/core/index.ts";
-import { nextChange, type OwnLook } from "../../src/core/network/dispute-steps.ts";
-import { StayTokens } from "../../src/core/network/stay-tokens.ts";
+import { nextChange, type OwnLook } from "../../src/core/network/disputes/dispute-steps.ts";
+import { StayTokens } from "../../src/core/network/disputes/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { MemoryNetwork } from "../../src/testing/stores/memory-network.ts";
 import { Random } from "../random.ts";

@@ -7,8 +7,8 @@ import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { GameClock } from "../time/game-clock.ts";
-import type { nextChange } from "./dispute-steps.ts";
-import type { StayTokens } from "./stay-tokens.ts";
+import type { nextChange } from "./disputes/dispute-steps.ts";
+import type { StayTokens } from "./disputes/stay-tokens.ts";
 
 /** Parts of the protocol that measurements replace. */
 export interface NetworkMakers {

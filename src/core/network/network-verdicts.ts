@@ -6,7 +6,7 @@ import { materialName } from "../model/material.ts";
 import type { Dispute } from "../model/network-questions.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
-import { isRolledBackToken } from "./stay-tokens.ts";
+import { isRolledBackToken } from "./disputes/stay-tokens.ts";
 
 // Turns what is found out about copies on two servers into verdicts. Clocks of two servers are not compared: all times are this one's.
 

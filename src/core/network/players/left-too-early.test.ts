@@ -11,10 +11,7 @@ const SWORD = fakeId(77);
 
 describe("a player who left before it was known what the player had", () => {
   it("is not suspected to have what turns up in a chest: the last look at the inventory is of an earlier stay", async () => {
-    const network = new FakeNetwork("shared");
-    const config = "auto-remove-duplicates: true";
-    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
-    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+    const { network, lobby, survival, both } = await twoServers("auto-remove-duplicates: true");
     const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     let alex = join(lobby, "Alex", { slots: [sword()] });
     await both(100);
@@ -38,9 +35,7 @@ describe("a player who left before it was known what the player had", () => {
 });
 
 it("what a player brought from another server, put into a chest and left before anybody had looked at the player, is on record there", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+  const { network, lobby, survival, both } = await twoServers();
   let alex = join(lobby, "Alex", { slots: [sword()] });
   await both(100);
   const { playerLeft } = lobby.store;
@@ -63,9 +58,7 @@ it("what a player brought from another server, put into a chest and left before 
 });
 
 it("whoever took it out of there keeps it, whatever the player who brought it shows elsewhere", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+  const { lobby, survival, both } = await twoServers();
   let alex = join(lobby, "Alex", { slots: [sword()] });
   const bo = join(survival, "Bo");
   await both(100);
@@ -90,9 +83,7 @@ it("whoever took it out of there keeps it, whatever the player who brought it sh
 });
 
 it("what the player sold on the server that was left is the buyer's, however late that is read", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+  const { network, lobby, survival, both } = await twoServers();
   const alex = join(lobby, "Alex", { slots: [sword()] });
   let bo = join(lobby, "Bo");
   await both(100);
@@ -126,9 +117,7 @@ it("what the player sold on the server that was left is the buyer's, however lat
 });
 
 it("but once it has left there, whoever brought it has nothing to do with what turns up later", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+  const { network, lobby, survival, both } = await twoServers();
   let alex = join(lobby, "Alex", { slots: [sword()] });
   await both(100);
   quit(lobby, alex);
@@ -178,6 +167,12 @@ it("also when the player has gone on to a third server before the first one had 
   assert.deepEqual([place, server], [CHEST, "survival"]);
   assert.deepEqual(await survival!.store.openDisputes(), []);
 });
+
+async function twoServers(config = "") {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+  return { network, lobby, survival, both: (ticks: number) => playInTurns([lobby, survival], ticks) };
+}
 
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });

@@ -15,6 +15,12 @@ function sword(id = SWORD) {
   return fakeStack("iron_sword", { tag: id });
 }
 
+async function twoServers() {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby", REMOVE), await network.start("survival", REMOVE)];
+  return { network, lobby, survival, both: (ticks: number) => playInTurns([lobby, survival], ticks) };
+}
+
 describe("an owner of whom nobody knows whether the first copy is there keeps it on the next server", () => {
   it("after reconnecting for a moment, when a copy turned up then", async () => {
     const { survival, both } = await start();
@@ -82,9 +88,7 @@ describe("an owner of whom nobody knows whether the first copy is there keeps it
 
   /** Alex was in the lobby with the item, came back for a moment and left again; then a copy turned up in a chest. */
   async function start() {
-    const network = new FakeNetwork("shared");
-    const [lobby, survival] = [await network.start("lobby", REMOVE), await network.start("survival", REMOVE)];
-    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+    const { network, lobby, survival, both } = await twoServers();
     let alex = join(lobby, "Alex", { slots: [sword()] });
     const eve = join(lobby, "Eve");
     await both(300);
@@ -102,10 +106,8 @@ describe("an owner of whom nobody knows whether the first copy is there keeps it
   }
 
   it("when a third server did not answer while a copy turned up", async () => {
-    const network = new FakeNetwork("shared");
-    const [lobby, survival] = [await network.start("lobby", REMOVE), await network.start("survival", REMOVE)];
+    const { network, lobby, survival, both } = await twoServers();
     await network.start("arena", REMOVE);
-    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const alex = join(lobby, "Alex", { slots: [sword()] });
     const eve = join(lobby, "Eve");
     await both(100);
@@ -124,9 +126,7 @@ describe("an owner of whom nobody knows whether the first copy is there keeps it
 
   for (const wait of [0, 1, 3, 10])
     it(`after taking it out of a chest, and leaving ${wait} ticks before a machine puts a copy where nobody has looked since`, async () => {
-      const network = new FakeNetwork("shared");
-      const [lobby, survival] = [await network.start("lobby", REMOVE), await network.start("survival", REMOVE)];
-      const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+      const { lobby, survival, both } = await twoServers();
       const home = lobby.platform.chest(HOME);
       home[0] = sword();
       for (let at = 0; at < 3; at++)

@@ -1,8 +1,7 @@
-import type { Location } from "../../../src/core/index.ts";
+import { groundPlace, type Location, type PlaceKey } from "../../../src/core/index.ts";
 import type { Session } from "../../world/account.ts";
 import type { Material } from "../../world/material.ts";
 import { MINED } from "../../world/recipes.ts";
-import type { Slots } from "../../world/slots.ts";
 import { goodsIn, type Stack } from "../../world/stack.ts";
 import type { World } from "../../world/world.ts";
 import { drop as dropWhole, layDown, pickUp as pickUpWhole } from "../carrying.ts";
@@ -20,17 +19,17 @@ export const mine: Act = (world, session, random) => {
   if (ground.filled > MAX_GROUND) return false;
   world.channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session, isCertain: true });
   const lying = ground.stacks().flatMap((stack) => goodsIn(stack));
-  const near = [...world.sessions].filter(({ account }) => canReach(world, account.at, ground));
+  const near = [...world.sessions].filter(({ account }) => canReach(account.at, ground.place));
   world.goods.fell(ground.place, lying, new Set(near.map(({ account }) => account.id)));
   layDown(world, session, world.items.mint(random.pick(MINED), random.between(1, 4)));
   return true;
 };
 
 /** True for everybody who is not too far away to pick something up there. Nobody does in this world from another chunk, but who knows. */
-function canReach(world: World, { x, z, ...at }: Location, ground: Slots): boolean {
+function canReach({ x, z, ...at }: Location, ground: PlaceKey): boolean {
   const [fromX, toX, fromZ, toZ] = [x - REACH, x + REACH, z - REACH, z + REACH];
   const corners = [fromX, toX].flatMap((atX) => [fromZ, toZ].map((atZ) => ({ ...at, x: atX, z: atZ })));
-  return corners.some((corner) => world.chunkAt(corner).ground === ground);
+  return corners.some((corner) => groundPlace(corner) === ground);
 }
 
 /** Picks up a whole stack, or as much as there is room for. Picking up a part is not reported. */

@@ -69,10 +69,9 @@ export class Origins {
     return isContainer(place) ? this.#onContainer(member, classIndex, tick, heaviest) : this.#onOwn(member, classIndex);
   }
 
-  /** How much may have come to a place by itself, or as a gift of any amount, as far as that is known by now. */
+  /** How much may have come to a place by itself, as far as that is known by now. */
   sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
     if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
-    if (this.grants.isFreeAt(place, classIndex, since, seen)) return NO_LIMIT;
     return this.fedAt(place, classIndex, seen - since);
   }
 

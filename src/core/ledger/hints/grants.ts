@@ -23,17 +23,11 @@ export class Grants {
     this.#grants.set(key, [...others, { since, seen, places: [], isSilent: true, classIndex, left: units }]);
   }
 
-  /** True if any amount may have appeared on purpose at a place after the tick `since` and not after `seen`. */
-  isFreeAt(place: PlaceKey, classIndex: number, since: number, seen: number): boolean {
-    return this.#of(place, classIndex, since, seen).some(({ left }) => left === NO_LIMIT);
-  }
-
-  /** Grants of known amounts that may explain a gain, or a part of it. */
+  /** The grants that may explain a gain, or a part of it. */
   openTo(classIndex: number, { members, seen }: GainSighting): OpenLoss[] {
     const open = new Map<Grant, number[]>();
     for (const [at, { place, since }] of members.entries())
-      for (const grant of this.#of(place, classIndex, since, seen))
-        if (grant.left !== NO_LIMIT) open.set(grant, [...(open.get(grant) ?? []), at]);
+      for (const grant of this.#of(place, classIndex, since, seen)) open.set(grant, [...(open.get(grant) ?? []), at]);
     return [...open].map(([loss, openTo]) => ({ loss, classIndex, openTo }));
   }
 

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -25,6 +26,9 @@ import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite
 import { SqliteProgram } from "../support/sqlite-program.ts";
 
 const NOBODY = 65_534;
+const PAGE_BYTES = 4096;
+/** The first byte of a page with further pages below it, of an index and of a table. */
+const INTERIOR_PAGES = [2, 5];
 const AN_ITEM = "123e4567-e89b-42d3-a456-426614174000";
 
 describe("SQLite and a hostile file system", () => {
@@ -279,9 +283,18 @@ function overwrite(file: string, from: number, bytes: number): void {
 /** Makes every page of a table unreadable but leaves the header and the schema alone. */
 function breakTable(file: string, table: string): void {
   const db = new DatabaseSync(file);
-  const pages = db.prepare("SELECT pageno FROM dbstat WHERE name = ?").all(table);
+  const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)?.rootpage;
   db.close();
-  for (const { pageno } of pages) overwrite(file, (Number(pageno) - 1) * 4096, 4096);
+  for (const page of pagesBelow(readFileSync(file), Number(root))) overwrite(file, (page - 1) * PAGE_BYTES, PAGE_BYTES);
+}
+
+/** The pages of a tree. SQLite's own table of them, dbstat, is missing in Node 22.13. */
+function pagesBelow(bytes: Buffer, page: number): number[] {
+  const from = (page - 1) * PAGE_BYTES;
+  if (!INTERIOR_PAGES.includes(bytes[from]!)) return [page];
+  const cells = Array.from({ length: bytes.readUInt16BE(from + 3) }, (_, at) => bytes.readUInt16BE(from + 12 + 2 * at));
+  const children = [...cells.map((cell) => bytes.readUInt32BE(from + cell)), bytes.readUInt32BE(from + 8)];
+  return [page, ...children.flatMap((child) => pagesBelow(bytes, child))];
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Tally } from "./run-files.ts";
@@ -10,6 +10,8 @@ const RUNS_TYPESCRIPT = "--experimental-strip-types --disable-warning=Experiment
 /** Runs the gate, without its rounds, on another Node, which is installed into a temporary folder. */
 export function gateOnNode(version: string): Tally {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-node-"));
+  // Some tests run a program as another user.
+  chmodSync(folder, 0o755);
   const words = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", folder];
   const installed = spawnSync("npm", [...words, `node@${version}`], { cwd: folder, stdio: "inherit" });
   if (installed.status !== 0) return { passed: 0, failed: 1 };

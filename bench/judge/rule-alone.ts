@@ -67,7 +67,7 @@ export class RuleAlone {
   /** Takes the same events as the whole product, and never throws either. */
   report({ player, item, action }: Interaction): void {
     try {
-      if (this.#names.nameSeen(player.id, player.name)) this.#recorder.recordPlayerName(player.id, player.name);
+      if (this.#names.rememberName(player.id, player.name)) this.#recorder.recordPlayerName(player.id, player.name);
       this.#tracker.tagAndLog(player, item, action, player.location());
     } catch (error) {
       benchLog.error(String(error));

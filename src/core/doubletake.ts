@@ -144,7 +144,7 @@ export class Doubletake {
     await this.#connecting;
     await this.#service.startupLoad.settled();
     await this.#service.schedule.finish(() => this.#nextAnswer());
-    await this.#service.endRecorder.settled();
+    await this.#service.endRecorder.whenIdle();
     await this.recorder.drain();
     await Promise.all([this.#service.casework.drain(), this.#service.writes.finish()]);
     await this.ledger?.finish();

@@ -37,7 +37,7 @@ export class StoredHolders {
     const holders = copies.map((copy) => this.#holderIdOf(copy));
     const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#holders.nameOf(id) === id));
     const players = await Promise.all([...nameless].slice(0, MAX_QUESTIONS).map((id) => store.playerById(id)));
-    for (const player of players) if (player !== undefined) this.#holders.nameSeen(player.id, player.name);
+    for (const player of players) if (player !== undefined) this.#holders.rememberName(player.id, player.name);
   }
 
   /** The first copies whose holder is not known: as many as the store is asked about, each once. */

@@ -92,7 +92,7 @@ export class Arrivals {
 
   #departed(itemId: string, place: PlaceKey): void {
     const { presence, proofs, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
-    storeLookups.left(itemId, place);
+    storeLookups.noteLeft(itemId, place);
     firstCopies.copyLeft(itemId, place);
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {
@@ -139,7 +139,7 @@ export class Arrivals {
     const boxId = copy.boxId;
     const isTouched =
       tickReports.has(itemId) || (boxId !== null && tickReports.has(boxId)) || cause.action === "BLOCK_PLACE";
-    if (!isTouched) crashDoubt.turnedUp(itemId, place);
+    if (!isTouched) crashDoubt.countRestored(itemId, place);
   }
 
   #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
@@ -151,8 +151,8 @@ export class Arrivals {
     if (how === "silently") this.#fellOut(copy);
     if (how === "reported" && this.#isFromJoining(copy, "first")) firstCopies.setFirstPlace(itemId, place);
     else if (how === "reported" && this.#isFromJoining(copy, "unknown")) firstCopies.markUnknown(itemId);
-    copyRanking.turnedUp(itemId);
-    attribution.turnedUp(copy);
+    copyRanking.rankIfSettled(itemId);
+    attribution.noteFurtherCopy(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
     // The copy that came before this one was on record elsewhere: it need not be the item.
     if (this.#parts.network?.isAskedAbout(itemId)) this.askAgain(copy);

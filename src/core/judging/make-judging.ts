@@ -140,7 +140,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     olderSessions: (place) => supersededSessions.olderThan(place),
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
     onExchanged: (itemId, place) => {
-      storeLookups.left(itemId, place);
+      storeLookups.noteLeft(itemId, place);
       firstCopies.copyLeft(itemId, place);
     },
   });
@@ -197,8 +197,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     onProven: tellProven,
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     onCounted: (itemId, isOne) => {
-      if (!isOne) crashDoubt.sawSeveral(itemId);
-      else for (const part of [crashDoubt, firstCopies]) part.sawOne(itemId);
+      if (!isOne) crashDoubt.noteSeveral(itemId);
+      else for (const part of [crashDoubt, firstCopies]) part.noteSingle(itemId);
     },
   });
   const endedItems = new EndedItems({

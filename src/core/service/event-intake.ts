@@ -130,9 +130,9 @@ export class EventIntake {
   notePlayerName(player: Player): void {
     const { holders, recorder } = this.#parts;
     // Events are many and names rarely change, so an unchanged name is not read again.
-    if (holders.isName(player.id, player.name)) return;
+    if (holders.hasName(player.id, player.name)) return;
     const name = playerName(player.name);
-    if (holders.nameSeen(player.id, name)) recorder.recordPlayerName(player.id, name);
+    if (holders.rememberName(player.id, name)) recorder.recordPlayerName(player.id, name);
   }
 
   #acceptInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {

@@ -61,13 +61,13 @@ export class Attribution {
   }
 
   /** A further copy turned up. If nobody brought it, it has no holder. */
-  turnedUp(copy: Copy): void {
+  noteFurtherCopy(copy: Copy): void {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
     const actor = tickReports.actorExactlyAt(itemId, place, copy.boxId);
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
-    else holders.turnedUp(itemId, place);
+    else holders.noteUnbrought(itemId, place);
   }
 
   /** A row must be written for this arrival, and no player is behind it. */

@@ -148,14 +148,14 @@ describe("what is remembered of players", () => {
     const holders = new Holders();
     let most = 0;
     for (let account = 0; account < 300_000; account++) {
-      if (!holders.nameSeen(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
+      if (!holders.rememberName(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
       holders.actedOn(fakeId(account), CHEST, `account ${account}`);
       most = Math.max(most, holders.size);
     }
     assert.ok(most <= 2 * (65_536 + 4096), `${most} entries`);
-    assert.equal(holders.nameSeen("account 299999", "Guest"), false);
+    assert.equal(holders.rememberName("account 299999", "Guest"), false);
     assert.equal(holders.nameOf("account 1"), "account 1", "the store has the name");
-    assert.equal(holders.nameSeen("account 1", "Guest"), true);
+    assert.equal(holders.rememberName("account 1", "Guest"), true);
     assert.equal(holders.nameOf("account 1"), "Guest");
   });
 });

@@ -32,13 +32,13 @@ export class Holders {
   }
 
   /** True when this is known to be the account's name. */
-  isName(playerId: string, name: string): boolean {
+  hasName(playerId: string, name: string): boolean {
     return this.#accounts.get(playerId)?.name === name;
   }
 
   /** Returns true when the name is new for this account, or was forgotten. */
-  nameSeen(playerId: string, name: string): boolean {
-    if (this.isName(playerId, name)) return false;
+  rememberName(playerId: string, name: string): boolean {
+    if (this.hasName(playerId, name)) return false;
     this.#accounts.set(playerId, { id: playerId, name });
     return true;
   }
@@ -75,7 +75,7 @@ export class Holders {
   }
 
   /** Another copy of the item is at the place, and nobody brought it there. */
-  turnedUp(itemId: string, place: PlaceKey): void {
+  noteUnbrought(itemId: string, place: PlaceKey): void {
     if (!isOwned(place)) this.#unbrought.set(`${itemId} ${place}`, true);
   }
 

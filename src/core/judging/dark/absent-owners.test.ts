@@ -20,7 +20,7 @@ it("names so many items at a time, each in its turn, however many chests are cla
     onFree: () => {},
     onVerdict: () => {},
   });
-  const asked = [absent.next(500), absent.next(500)];
+  const asked = [absent.nextToAsk(500), absent.nextToAsk(500)];
   assert.deepEqual(
     asked.map((ids) => ids.length),
     [500, 500],

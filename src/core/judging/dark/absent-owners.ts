@@ -46,7 +46,7 @@ export class AbsentOwners {
   }
 
   /** The next items with such claims, in a round over all of them: another server may have seen their owners. */
-  next(most: number): string[] {
+  nextToAsk(most: number): string[] {
     const ids: string[] = [];
     while (ids.length < most) {
       this.#turns ??= this.#allIds();
@@ -61,7 +61,7 @@ export class AbsentOwners {
   }
 
   /** The owner was looked at here, and the claim is closed. */
-  closed(itemId: string, place: PlaceKey): void {
+  onClaimClosed(itemId: string, place: PlaceKey): void {
     if (this.#parts.travelsWithPlayer(place)) this.#parts.onFree(itemId);
   }
 

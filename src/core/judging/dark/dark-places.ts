@@ -175,8 +175,8 @@ export class DarkPlaces {
   }
 
   /** The place was looked at again. Returns the last look before it went dark. */
-  cameBack({ place, waiting }: Pick<Look, "place" | "waiting">): LastLook | undefined {
-    return this.#lastLooks.cameBack(place, waiting);
+  takeLastLook({ place, waiting }: Pick<Look, "place" | "waiting">): LastLook | undefined {
+    return this.#lastLooks.takeLastLook(place, waiting);
   }
 
   /** True if the last look was made because the place went dark, and found the item there. */

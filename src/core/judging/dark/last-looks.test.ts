@@ -34,10 +34,10 @@ test("what a place held is told once: for items that wait there, when they are p
   const looks = new LastLooks();
   const [sword, bow] = [SWORD, fakeId(2)];
   looks.remember(CHEST, { ms: 0, ids: [sword, bow], standings: new Map([[sword, "first"]]) });
-  assert.deepEqual(looks.cameBack(CHEST, waiting(bow))?.ids, [sword, bow]);
+  assert.deepEqual(looks.takeLastLook(CHEST, waiting(bow))?.ids, [sword, bow]);
   assert.equal(looks.standingElsewhere(sword, BARREL), undefined, "it is not in the dark any more");
-  assert.deepEqual(looks.cameBack(CHEST, waiting())?.ids, [bow]);
-  assert.equal(looks.cameBack(CHEST, waiting()), undefined);
+  assert.deepEqual(looks.takeLastLook(CHEST, waiting())?.ids, [bow]);
+  assert.equal(looks.takeLastLook(CHEST, waiting()), undefined);
 });
 
 function waiting(...ids: readonly string[]): WaitingIds {

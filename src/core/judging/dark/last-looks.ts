@@ -38,7 +38,7 @@ export class LastLooks {
    * The place was looked at again. Returns the last look before. It is remembered for items that wait to be processed, and for no others:
    * those may come and go from now on.
    */
-  cameBack(place: PlaceKey, waiting: WaitingIds): LastLook | undefined {
+  takeLastLook(place: PlaceKey, waiting: WaitingIds): LastLook | undefined {
     const look = this.pop(place);
     if (look === undefined || waiting.isEmpty) return look;
     const ids = look.ids.filter((itemId) => waiting.has(itemId));

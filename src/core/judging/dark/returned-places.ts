@@ -70,7 +70,7 @@ export class ReturnedPlaces {
     for (const claim of loaded) {
       const { itemId, place, kind } = claim;
       const isThere = kind === "dark" && this.#isAtAccount(itemId, place) && isWhereFound(itemId);
-      if (isThere) this.#parts.firstCopies.cameBack(itemId, place, standingIn(claim));
+      if (isThere) this.#parts.firstCopies.keepStanding(itemId, place, standingIn(claim));
     }
   }
 
@@ -86,7 +86,7 @@ export class ReturnedPlaces {
   ): void {
     const { claims, presence, proofs, firstCopies, darkPlaces } = this.#parts;
     const account = accountPlace(look.place);
-    const before = darkPlaces.cameBack(look);
+    const before = darkPlaces.takeLastLook(look);
     if (before !== undefined) this.#restoreStandings(look.place, before, arrived, isJoin);
     if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);
@@ -101,7 +101,7 @@ export class ReturnedPlaces {
       const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
       if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
       const isHere = this.#isAtAccount(itemId, account);
-      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, account, standingIn(claim));
+      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.keepStanding(itemId, account, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // An item that awaits its second look is examined when that is due, not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
@@ -121,7 +121,7 @@ export class ReturnedPlaces {
       const claimed = claims.get(itemId, account)?.kind;
       const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
       if (claimed === "dark" || standing === undefined) continue;
-      if (heldBefore.has(itemId)) firstCopies.cameBack(itemId, account, standing);
+      if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);
       else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, place, before.moment ?? 0);
       else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, place, clock.nextSequence());
     }
@@ -178,7 +178,7 @@ export class ReturnedPlaces {
   #close({ itemId, place }: Claim): void {
     const { claims, proofs, absentOwners, onVerdict } = this.#parts;
     claims.close(itemId, place);
-    absentOwners.closed(itemId, place);
+    absentOwners.onClaimClosed(itemId, place);
     proofs.suspectClaimed(itemId);
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }

@@ -74,7 +74,7 @@ export class EarlierEnds {
   /**
    * The store says that the item had already ended when it turned up, or ended, here. An end that a crash may have undone accuses nobody.
    */
-  cameBack({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+  contestEnded({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { holders, crashDoubt } = this.#parts;
     const { itemId, location, holderId, confirmedMs } = custody;
     if (isDoubtful || crashDoubt.isCustodyFromBefore(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;

@@ -47,7 +47,7 @@ export class EndRecorder {
   }
 
   /** Resolves when all rows are written. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await Promise.all(this.#asking);
   }
 

@@ -46,18 +46,18 @@ describe("after a crash", () => {
   it("copies are the crash's when the world brought both back, untouched", () => {
     const restored = crashDoubt(false, NOON);
     restored.markKnownBefore(SWORD);
-    restored.turnedUp(SWORD, CHEST);
+    restored.countRestored(SWORD, CHEST);
     assert.equal(restored.isMadeByCrash(SWORD), false, "one copy is none too many");
-    restored.turnedUp(SWORD, ALEX);
+    restored.countRestored(SWORD, ALEX);
     assert.ok(restored.isMadeByCrash(SWORD));
   });
 
   it("also when the first looks came before the store could say that there was one", () => {
     for (const wasCleanStop of [false, true]) {
       const early = new CrashDoubt();
-      early.turnedUp(SWORD, CHEST);
+      early.countRestored(SWORD, CHEST);
       early.lookedAt(CHEST);
-      early.turnedUp(SWORD, ALEX);
+      early.countRestored(SWORD, ALEX);
       early.begin(wasCleanStop, NOON, NOON);
       early.markKnownBefore(SWORD);
       assert.equal(early.isMadeByCrash(SWORD), !wasCleanStop);
@@ -68,15 +68,15 @@ describe("after a crash", () => {
   it("but not when there were two before both had come to light, or what came to light again was the same one", () => {
     const copied = crashDoubt(false, NOON);
     copied.markKnownBefore(SWORD);
-    copied.turnedUp(SWORD, ALEX);
-    copied.sawSeveral(SWORD);
-    copied.turnedUp(SWORD, CHEST);
+    copied.countRestored(SWORD, ALEX);
+    copied.noteSeveral(SWORD);
+    copied.countRestored(SWORD, CHEST);
     assert.equal(copied.isMadeByCrash(SWORD), false);
     const moved = crashDoubt(false, NOON);
     moved.markKnownBefore(SWORD);
-    for (const place of [ALEX, CHEST]) moved.turnedUp(SWORD, place);
-    moved.sawOne(SWORD);
-    moved.sawSeveral(SWORD);
+    for (const place of [ALEX, CHEST]) moved.countRestored(SWORD, place);
+    moved.noteSingle(SWORD);
+    moved.noteSeveral(SWORD);
     assert.equal(moved.isMadeByCrash(SWORD), false);
     assert.ok(moved.isRolledBack(SWORD), "the one is what the crash brought back");
   });
@@ -84,16 +84,16 @@ describe("after a crash", () => {
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
     const laidDown = crashDoubt(false, NOON);
     laidDown.markKnownBefore(SWORD);
-    laidDown.turnedUp(SWORD, ALEX);
+    laidDown.countRestored(SWORD, ALEX);
     laidDown.lookedAt(CHEST);
-    laidDown.turnedUp(SWORD, CHEST);
+    laidDown.countRestored(SWORD, CHEST);
     assert.equal(laidDown.isMadeByCrash(SWORD), false, "somebody put it there");
     const unknown = crashDoubt(false, NOON);
-    for (const place of [ALEX, CHEST]) unknown.turnedUp(SWORD, place);
+    for (const place of [ALEX, CHEST]) unknown.countRestored(SWORD, place);
     assert.equal(unknown.isMadeByCrash(SWORD), false, "no crash makes two of what is new");
     const clean = crashDoubt(true);
     clean.markKnownBefore(SWORD);
-    for (const place of [ALEX, CHEST]) clean.turnedUp(SWORD, place);
+    for (const place of [ALEX, CHEST]) clean.countRestored(SWORD, place);
     assert.equal(clean.isMadeByCrash(SWORD), false);
   });
 });

@@ -74,7 +74,7 @@ export class CrashDoubt {
   }
 
   /** An id turned up that no event of this tick had touched, and that was not seen to leave another place. */
-  turnedUp(itemId: string, place: PlaceKey): void {
+  countRestored(itemId: string, place: PlaceKey): void {
     if (!this.isFirstLook(place)) return;
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
   }
@@ -82,12 +82,12 @@ export class CrashDoubt {
   /**
    * Several copies are in sight. If the crash did not make them by now, moving one to a place where nobody has looked does not change that.
    */
-  sawSeveral(itemId: string): void {
+  noteSeveral(itemId: string): void {
     if (this.#mayBeUnclean && !this.#doubles.has(itemId)) this.#doubles.set(itemId, this.#cameBackTwice(itemId));
   }
 
   /** There is one copy, and none in the dark: the one that came to light a second time was the same item, moved by a machine. */
-  sawOne(itemId: string): void {
+  noteSingle(itemId: string): void {
     this.#doubles.delete(itemId);
     if (this.#cameBackTwice(itemId)) this.#timesRestored.set(itemId, 1);
   }

@@ -170,7 +170,7 @@ export class StoreAnswers {
   /** `here`: the copy where it is now, if it can be seen. */
   #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { crashDoubt, darkPlaces, endedItems, earlierEnds } = this.#parts;
-    if (custody.place === ENDED) earlierEnds.cameBack(answer, custody, here);
+    if (custody.place === ENDED) earlierEnds.contestEnded(answer, custody, here);
     else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
       const seen = (answer.end === undefined ? endedItems.endOf(answer.copy.itemId) : undefined) ?? answer.seen;

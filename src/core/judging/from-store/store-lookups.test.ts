@@ -85,10 +85,10 @@ test("an answer comes with the places that the id has left since it was asked ab
     await settle();
     return lookups.takeAnswers(1).map(({ left }) => [...left]);
   };
-  lookups.left(itemId, alex);
+  lookups.noteLeft(itemId, alex);
   lookups.add(lookup(itemId));
-  lookups.left(itemId, CHEST);
+  lookups.noteLeft(itemId, CHEST);
   assert.deepEqual(await leftAfterAsking(), [[CHEST]]);
-  lookups.left(itemId, alex);
+  lookups.noteLeft(itemId, alex);
   assert.deepEqual(await leftAfterAsking(), [[]]);
 });

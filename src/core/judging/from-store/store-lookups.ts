@@ -74,7 +74,7 @@ export class StoreLookups {
   }
 
   /** The id was seen to leave the place. If the store says that it was there first, it is no longer the one that is there. */
-  left(itemId: string, place: PlaceKey): void {
+  noteLeft(itemId: string, place: PlaceKey): void {
     if (!this.isAsking(itemId)) return;
     const places = this.#left.get(itemId) ?? new Set();
     this.#left.set(itemId, places.add(accountPlace(place)));

@@ -116,7 +116,7 @@ class Looks {
     }
     for (const place of foundLate) {
       this.presence.set(place, [SWORD], this.#ms);
-      if (this.presence.isAtSeveral(SWORD)) this.ranking.turnedUp(SWORD);
+      if (this.presence.isAtSeveral(SWORD)) this.ranking.rankIfSettled(SWORD);
     }
     this.ranking.finishTickEnd();
     this.presence.finishTickEnd(() => false);
@@ -429,11 +429,11 @@ describe("the copy that was there first", () => {
     const looks = new Looks();
     looks.tickEnd({ [BO]: true });
     looks.tickEnd({ [ALEX]: true });
-    looks.first.cameBack(SWORD, ALEX, "later");
+    looks.first.keepStanding(SWORD, ALEX, "later");
     assert.deepEqual(looks.places, [BO, ALEX]);
-    looks.first.cameBack(SWORD, ALEX, "first");
+    looks.first.keepStanding(SWORD, ALEX, "first");
     assert.deepEqual(looks.places, [ALEX, BO]);
-    looks.first.cameBack(SWORD, BO, "unknown");
+    looks.first.keepStanding(SWORD, BO, "unknown");
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
@@ -441,7 +441,7 @@ describe("the copy that was there first", () => {
     const looks = new Looks();
     looks.tickEnd({ [BO]: true });
     looks.presence.set(ALEX, [SWORD], 0);
-    looks.first.cameBack(SWORD, ALEX, "first");
+    looks.first.keepStanding(SWORD, ALEX, "first");
     looks.tickEnd({ [BO]: false, [CHEST]: true }, CHEST, BO);
     assert.deepEqual(looks.places, [ALEX, CHEST]);
     assert.ok(looks.first.isKnown(SWORD));
@@ -451,7 +451,7 @@ describe("the copy that was there first", () => {
     const looks = new Looks();
     looks.tickEnd({ [ALEX]: true });
     looks.tickEnd({ [CHEST]: true, [ALEX]: false });
-    looks.first.cameBack(SWORD, BO, "later");
+    looks.first.keepStanding(SWORD, BO, "later");
     looks.tickEnd({ [BO]: true });
     assert.deepEqual(looks.places, [CHEST, BO]);
     assert.ok(looks.first.isKnown(SWORD));

@@ -78,7 +78,7 @@ export class CopyRanking {
   /** The item lies where a block that held a copy until this tick was broken: it is that copy. */
   fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
     this.#fellOutOf.set(itemId, block);
-    if (standing !== undefined) this.#parts.firstCopies.cameBack(itemId, accountPlace(ground), standing);
+    if (standing !== undefined) this.#parts.firstCopies.keepStanding(itemId, accountPlace(ground), standing);
   }
 
   /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
@@ -99,7 +99,7 @@ export class CopyRanking {
   }
 
   /** A copy turned up while another was in sight. If the tick end was already settled, it is ranked at once. */
-  turnedUp(itemId: string): void {
+  rankIfSettled(itemId: string): void {
     if (this.#isSettled) this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
   }
 

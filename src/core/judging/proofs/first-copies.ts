@@ -58,7 +58,7 @@ export class FirstCopies {
   }
 
   /** There is one copy, and none in the dark. It counts as the item, unless another turns up before every place was looked at. */
-  sawOne(itemId: string): void {
+  noteSingle(itemId: string): void {
     if (this.#unknownBefore.delete(itemId)) this.#parts.unseen.add(itemId, undefined);
   }
 
@@ -95,7 +95,7 @@ export class FirstCopies {
   }
 
   /** Nothing leaves a dark place: a copy that it held then and holds now keeps its standing. */
-  cameBack(itemId: string, place: PlaceKey, standing: Standing): void {
+  keepStanding(itemId: string, place: PlaceKey, standing: Standing): void {
     if (standing === "first") this.setFirstPlace(itemId, place);
     else if (standing === "unknown") this.markUnknown(itemId);
     else this.markLater(itemId, place);

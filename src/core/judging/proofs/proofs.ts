@@ -194,7 +194,7 @@ export class Proofs {
     const mayExamine = () =>
       examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
     while (!this.#suspects.isEmpty && mayExamine()) {
-      const [itemId, suspicion] = this.#suspects.take();
+      const [itemId, suspicion] = this.#suspects.removeFirst();
       if (examined.has(itemId)) later.set(itemId, suspicion);
       else {
         examined.add(itemId);

@@ -71,7 +71,7 @@ export class Suspects {
   }
 
   /** Takes the next one; there must be one. */
-  take(): readonly [string, Suspicion] {
+  removeFirst(): readonly [string, Suspicion] {
     const queue = this.hasUntold ? this.#untold : this.#rechecks;
     const [next] = queue as unknown as [[string, Suspicion]];
     queue.delete(next[0]);

@@ -8,7 +8,7 @@ const ITEMS_PER_BEAT = 500;
 interface OwnerQuestionsParts {
   readonly serverName: string;
   readonly presence: Pick<Presence, "has">;
-  readonly absentOwners: Pick<AbsentOwners, "next" | "close">;
+  readonly absentOwners: Pick<AbsentOwners, "nextToAsk" | "close">;
   /** Another server has these on record. */
   readonly onElsewhere: (rows: readonly Custody[]) => void;
 }
@@ -24,7 +24,7 @@ export class OwnerQuestions {
 
   /** Called at every heartbeat. */
   ask(store: Pick<Store, "custodyOf">): void {
-    const ids = this.#isAsking ? [] : this.#parts.absentOwners.next(ITEMS_PER_BEAT);
+    const ids = this.#isAsking ? [] : this.#parts.absentOwners.nextToAsk(ITEMS_PER_BEAT);
     if (ids.length === 0) return;
     this.#isAsking = true;
     store.custodyOf(ids).then(

@@ -214,7 +214,7 @@ export class Examiner {
       this.#judge();
     } finally {
       // A failed tick end must be closed too: what it left behind would make every later one fail.
-      this.#close();
+      this.#closeTickEnd();
     }
   }
 
@@ -226,14 +226,14 @@ export class Examiner {
     returnedPlaces.finishTickEnd();
   }
 
-  #close(): void {
+  #closeTickEnd(): void {
     const { observer, presence, copyRanking, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
       this.#parts;
     const { unprocessed } = this.#parts;
     const isWaiting = (itemId: string) => unprocessed.isWaiting(itemId);
     endedItems.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
-    this.#ask();
+    this.#askStore();
     this.#parts.ruleBacklog.finishTickEnd();
     observer.finishTickEnd();
     nearbySearch.finishTickEnd();
@@ -253,7 +253,7 @@ export class Examiner {
   }
 
   /** Hands over the waiting rows first: the store must know what was confirmed before it is asked. */
-  #ask(): void {
+  #askStore(): void {
     const { recorder, storeLookups } = this.#parts;
     if (this.#store === undefined || !storeLookups.hasQuestions) return;
     recorder.flushNow();

@@ -44,7 +44,7 @@ export interface JudgingParts {
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
   /** Counts goods along with the looks. */
-  readonly goods: GoodsWatch | undefined;
+  readonly ledger: GoodsWatch | undefined;
   /** Keeps how copies came to be. Nothing is judged by it. */
   readonly births?: (BirthKeeper & { arrived(place: PlaceKey, itemIds: readonly string[]): void }) | undefined;
 }

@@ -149,7 +149,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     presence,
     newId,
     clock,
-    goods: parts.goods,
+    goods: parts.ledger,
     unprocessed,
     hiddenAt: (place) =>
       supersededSessions.hiddenAt(place, (by) =>

@@ -36,12 +36,12 @@ const MAX_KEPT = 8;
 
 /**
  * What events of the current tick said about ids. A transfer is written for each, so a look need not write another. Events are many and few
- * are asked about, so they are sorted only when somebody asks.
+ * are asked about, so they are indexed only when somebody asks.
  */
 export class TickReports {
   readonly #isAtPlace: (itemId: string, place: PlaceKey) => boolean;
   #reports: Report[] = [];
-  #sorted = 0;
+  #indexed = 0;
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved an id to or from a place; the key is id and place. */
   #actorAt = new Map<string, Player>();
@@ -80,19 +80,19 @@ export class TickReports {
   }
 
   has(itemId: string): boolean {
-    this.#sort();
+    this.#index();
     return this.#actorOn.has(itemId);
   }
 
   /** The player who acted last on the item in this tick. */
   actorOf(itemId: string): Player | undefined {
-    this.#sort();
+    this.#index();
     return this.#actorOn.get(itemId);
   }
 
   /** The player who acted on the item at this very place, also inside a box (`boxId`), or who placed the block that it is in. */
   actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
-    this.#sort();
+    this.#index();
     const ofItem = this.#actorOn.get(itemId);
     const actor = ofItem && (this.#actorAt.get(`${itemId} ${place}`) ?? (ofItem.place === place ? ofItem : undefined));
     return actor ?? (boxId === null ? this.#placedBy.get(place) : this.actorExactlyAt(boxId, place));
@@ -100,7 +100,7 @@ export class TickReports {
 
   /** The same, or else the player who acted on the item or on its box anywhere. */
   actorAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
-    this.#sort();
+    this.#index();
     return (
       this.actorExactlyAt(itemId, place, boxId) ??
       this.#actorOn.get(itemId) ??
@@ -110,46 +110,46 @@ export class TickReports {
 
   /** True if all that the player did with the item, or with its box (`boxId`), was to walk over it or to die. */
   onlyHappenedTo(player: Player, itemId: string, boxId: string | null): boolean {
-    this.#sort();
+    this.#index();
     const isOnly = (id: string) => this.#isDeliberate.get(`${id} ${player.id}`) === false;
     return isOnly(itemId) || (boxId !== null && isOnly(boxId));
   }
 
   /** False if no event said that anything went to or from a place. */
   get hasMoves(): boolean {
-    this.#sort();
+    this.#index();
     return this.#actorAt.size > 0;
   }
 
   /** True if two players moved the item to or from the place: one may have taken it, and the other brought another copy. */
   isMovedByTwo(itemId: string, place: PlaceKey): boolean {
-    this.#sort();
+    this.#index();
     return this.#byTwo.size > 0 && this.#byTwo.has(`${itemId} ${place}`);
   }
 
   /** True if an event said that the item went to or from the place, also inside a box (`boxId`). */
   isReportedAt(itemId: string, place: PlaceKey, boxId: string | null = null): boolean {
-    this.#sort();
+    this.#index();
     return this.#isAt(itemId, place) || (boxId !== null && this.#isAt(boxId, place));
   }
 
   /** True if the item went to or from the place through a window whose block is gone, also inside a box (`boxId`). */
   isByWindow(itemId: string, place: PlaceKey, boxId: string | null): boolean {
-    this.#sort();
+    this.#index();
     if (this.#byWindow.size === 0) return false;
     return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
   /** True if two players moved the item to or from one place, one of them through such a window: nobody knows which copy went where. */
   isMixed(itemId: string, boxId: string | null): boolean {
-    this.#sort();
+    this.#index();
     return this.#mixed.size > 0 && (this.#mixed.has(itemId) || (boxId !== null && this.#mixed.has(boxId)));
   }
 
   /** Keeps reports about waiting ids, and about boxes around waiting items, for the next tick. */
   finishTickEnd(isKept: (itemId: string) => boolean): void {
     if (this.#reports.length > 0) this.#reports = lastOfEach(this.#reports.filter(({ itemId }) => isKept(itemId)));
-    this.#sorted = 0;
+    this.#indexed = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
     this.#byTwo = freshSet(this.#byTwo);
@@ -169,9 +169,9 @@ export class TickReports {
     return this.#byTwo.has(key) && this.#byWindow.has(key);
   }
 
-  #sort(): void {
-    for (; this.#sorted < this.#reports.length; this.#sorted++) {
-      const { itemId, player, touched, isDeliberate, wasHeld } = this.#reports[this.#sorted]!;
+  #index(): void {
+    for (; this.#indexed < this.#reports.length; this.#indexed++) {
+      const { itemId, player, touched, isDeliberate, wasHeld } = this.#reports[this.#indexed]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
       if (player === undefined) continue;
       const act = `${itemId} ${player.id}`;

@@ -162,7 +162,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
     onLook: (look) => casework.onLook(look),
     isDoubtfulId: (itemId) => clientWrittenItems.isDoubtful(itemId),
-    goods: ledger,
+    ledger,
     births: story?.births,
   });
   const { examiner, reportedActs, supersededSessions } = judging;

@@ -258,8 +258,8 @@ export class Proofs {
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
-    else if (pending === undefined) this.#remember(itemId, copies, count, opener);
-    else if (hasMoved(pending, copies)) this.#follow(itemId, pending, copies);
+    else if (pending === undefined) this.#openPending(itemId, copies, count, opener);
+    else if (hasMoved(pending, copies)) this.#moveClaims(itemId, pending, copies);
   }
 
   /**
@@ -285,7 +285,7 @@ export class Proofs {
     return this.#clock.hasPassed(this.#graceMs, since);
   }
 
-  #remember(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
+  #openPending(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
     const nowMs = this.#clock.now();
     const evidence = this.#asEvidence(copies);
     const openedMs = Math.min(nowMs, ...this.#seenBefore(itemId, copies).map((claim) => claim.openedMs));
@@ -309,7 +309,7 @@ export class Proofs {
   }
 
   /** Opens claims where copies that were moved within the grace are now: that is where they can go dark. */
-  #follow(itemId: string, pending: PendingProof, copies: readonly Copy[]): void {
+  #moveClaims(itemId: string, pending: PendingProof, copies: readonly Copy[]): void {
     const evidence = this.#asEvidence(copies);
     this.#pending.set(itemId, { ...pending, copies: evidence });
     const [earlier] = this.#claims.of(itemId).filter(({ kind }) => kind === "pending");

@@ -160,10 +160,10 @@ export function makeJudging(parts: JudgingParts): Judging {
       parts.onLook(look);
       if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
-      groundLooks.looked(look.place, look.copies.length, change.departed.length > 0);
+      groundLooks.noteLook(look.place, look.copies.length, change.departed.length > 0);
     },
     onDark: (place) => {
-      groundLooks.looked(place, 0, false);
+      groundLooks.noteLook(place, 0, false);
       darkPlaces.markDark(place, undefined);
     },
   });

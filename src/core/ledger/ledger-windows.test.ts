@@ -230,11 +230,11 @@ function handLedger() {
   /** Everything is looked at again, when no word of what was before can come any more. */
   const pass = () => {
     for (let late = 0; late <= EVENT_SKEW_TICKS; late++) tick();
-    ledger.horizon.players.began();
-    ledger.horizon.places.began();
+    ledger.horizon.players.onPassBegin();
+    ledger.horizon.places.onPassBegin();
     for (const [place, many] of lying) count(place, many);
-    ledger.horizon.players.ended();
-    ledger.horizon.places.ended();
+    ledger.horizon.players.onPassEnd();
+    ledger.horizon.places.onPassEnd();
     tick();
   };
   /** The place cannot be looked at any more. */

@@ -218,8 +218,8 @@ class SmallWorld {
     }
     const { horizon } = this.#ledger;
     if (isPass) {
-      horizon.players.began();
-      horizon.places.began();
+      horizon.players.onPassBegin();
+      horizon.places.onPassBegin();
       for (const place of this.#counts.keys()) this.#touched.add(place);
     }
     for (const place of [...this.#touched, ...this.#ledger.inUse()]) this.#look(place);
@@ -228,8 +228,8 @@ class SmallWorld {
     if (this.#below(4) === 0) for (const place of horizon.hurried()) this.#look(place);
     this.#touched = new Set();
     if (isPass) {
-      horizon.players.ended();
-      horizon.places.ended();
+      horizon.players.onPassEnd();
+      horizon.places.onPassEnd();
     }
     this.#ledger.finishTickEnd();
   }

@@ -10,47 +10,47 @@ const blocks = (count: number, from = 0) => Array.from({ length: count }, (_, y)
 
 function start(places: readonly PlaceKey[]): GroundLooks {
   const looks = new GroundLooks({ locationOf: () => at(1) }, () => 1);
-  looks.began();
-  for (const place of places) looks.met(place);
+  looks.onPassBegin();
+  for (const place of places) looks.noteContainer(place);
   return looks;
 }
 
 describe("containers around what is gone from the ground", () => {
   it("are those of its chunk, blocks and entities, each once", () => {
     const looks = start([...blocks(2), ...blocks(1, 100), CART, HERE, "player:somebody"]);
-    looks.ended();
-    looks.looked(HERE, 0, true);
-    looks.looked(HERE, 0, true);
-    assert.deepEqual([...looks.hurried()], [...blocks(2), CART]);
-    assert.deepEqual([...looks.hurried()], []);
-    looks.looked(FAR, 0, true);
-    assert.deepEqual([...looks.hurried()], blocks(1, 100));
+    looks.onPassEnd();
+    looks.noteLook(HERE, 0, true);
+    looks.noteLook(HERE, 0, true);
+    assert.deepEqual([...looks.placesToHurry()], [...blocks(2), CART]);
+    assert.deepEqual([...looks.placesToHurry()], []);
+    looks.noteLook(FAR, 0, true);
+    assert.deepEqual([...looks.placesToHurry()], blocks(1, 100));
   });
 
   it("are known in the first pass too, and forgotten when a whole pass has not met them", () => {
     const looks = start(blocks(1));
-    looks.looked(HERE, 0, true);
-    assert.deepEqual([...looks.hurried()], blocks(1));
-    looks.ended();
-    looks.began();
-    looks.looked(HERE, 0, true);
-    assert.deepEqual([...looks.hurried()], blocks(1));
-    looks.ended();
-    looks.looked(HERE, 0, true);
-    assert.deepEqual([...looks.hurried()], []);
+    looks.noteLook(HERE, 0, true);
+    assert.deepEqual([...looks.placesToHurry()], blocks(1));
+    looks.onPassEnd();
+    looks.onPassBegin();
+    looks.noteLook(HERE, 0, true);
+    assert.deepEqual([...looks.placesToHurry()], blocks(1));
+    looks.onPassEnd();
+    looks.noteLook(HERE, 0, true);
+    assert.deepEqual([...looks.placesToHurry()], []);
   });
 
   it("are sixteen in a tick, and as many as it has time for; the others wait, and not without end", () => {
     const looks = start(blocks(300));
-    looks.looked(HERE, 0, true);
-    assert.equal([...looks.hurried()].length, 16);
-    for (const place of looks.hurried()) {
+    looks.noteLook(HERE, 0, true);
+    assert.equal([...looks.placesToHurry()].length, 16);
+    for (const place of looks.placesToHurry()) {
       assert.equal(place, blocks(17)[16], "this one was not looked at");
       break;
     }
-    assert.deepEqual([...looks.hurried()][0], blocks(17)[16]);
+    assert.deepEqual([...looks.placesToHurry()][0], blocks(17)[16]);
     let left = 0;
-    for (let tick = 0; tick < 30; tick++) left += [...looks.hurried()].length;
+    for (let tick = 0; tick < 30; tick++) left += [...looks.placesToHurry()].length;
     assert.equal(16 + 16 + left, 256);
   });
 });
@@ -60,31 +60,31 @@ describe("grounds on which something with an id lies", () => {
 
   it("are looked at in turn, four a tick, until nothing lies there; and what is gone then is looked for at once", () => {
     const looks = start(blocks(2));
-    for (const ground of [...grounds, ...blocks(3)]) looks.looked(ground, 2, false);
-    assert.deepEqual([...looks.hurried()], grounds.slice(0, 4));
-    assert.deepEqual([...looks.hurried()], [...grounds.slice(4), ...grounds.slice(0, 2)]);
-    for (const ground of grounds.slice(1)) looks.looked(ground, 0, false);
+    for (const ground of [...grounds, ...blocks(3)]) looks.noteLook(ground, 2, false);
+    assert.deepEqual([...looks.placesToHurry()], grounds.slice(0, 4));
+    assert.deepEqual([...looks.placesToHurry()], [...grounds.slice(4), ...grounds.slice(0, 2)]);
+    for (const ground of grounds.slice(1)) looks.noteLook(ground, 0, false);
     const seen: PlaceKey[] = [];
-    for (const place of looks.hurried()) {
+    for (const place of looks.placesToHurry()) {
       seen.push(place);
-      if (place === HERE) looks.looked(HERE, 0, true);
+      if (place === HERE) looks.noteLook(HERE, 0, true);
     }
     assert.deepEqual(seen, [HERE, ...blocks(2)]);
-    assert.deepEqual([...looks.hurried()], []);
+    assert.deepEqual([...looks.placesToHurry()], []);
   });
 
   it("are looked at less often when very much lies there", () => {
     const looks = new GroundLooks({}, () => 9);
-    for (const ground of grounds) looks.looked(ground, 1, false);
-    const ticks = Array.from({ length: 10 }, () => [...looks.hurried()].length);
+    for (const ground of grounds) looks.noteLook(ground, 1, false);
+    const ticks = Array.from({ length: 10 }, () => [...looks.placesToHurry()].length);
     assert.deepEqual(ticks, [1, 0, 1, 0, 1, 0, 1, 0, 0, 1]);
   });
 
   it("are looked at every tenth tick while their stamps stay the same, and at once when one has changed", () => {
     const stamps = new Map(grounds.map((ground, at) => [ground, at]));
     const looks = new GroundLooks({ stampOf: (ground) => stamps.get(ground) }, () => 1);
-    for (const ground of grounds) looks.looked(ground, 1, false);
-    const ticks = (count: number) => Array.from({ length: count }, () => [...looks.hurried()]);
+    for (const ground of grounds) looks.noteLook(ground, 1, false);
+    const ticks = (count: number) => Array.from({ length: count }, () => [...looks.placesToHurry()]);
     assert.deepEqual(ticks(2), [grounds.slice(0, 4), grounds.slice(4)]);
     stamps.set(HERE, 99);
     assert.deepEqual(ticks(2), [[HERE], []]);
@@ -98,18 +98,18 @@ describe("grounds on which something with an id lies", () => {
       return 1;
     };
     const looks = new GroundLooks({ stampOf }, () => 1);
-    for (let chunk = 0; chunk < 40; chunk++) looks.looked(groundPlace(at(16 * chunk)), 1, false);
-    for (let tick = 0; tick < 10; tick++) assert.equal([...looks.hurried()].length, 4);
+    for (let chunk = 0; chunk < 40; chunk++) looks.noteLook(groundPlace(at(16 * chunk)), 1, false);
+    for (let tick = 0; tick < 10; tick++) assert.equal([...looks.placesToHurry()].length, 4);
     asked = 0;
-    looks.hurried().next();
+    looks.placesToHurry().next();
     assert.ok(asked <= 32, String(asked));
   });
 
   it("are looked at in their next turn when the tick had no time for them, whatever their stamps say", () => {
     const looks = new GroundLooks({ stampOf: () => 1 }, () => 1);
-    looks.looked(HERE, 1, false);
+    looks.noteLook(HERE, 1, false);
     for (let tick = 0; tick < 3; tick++) {
-      const turn = looks.hurried();
+      const turn = looks.placesToHurry();
       assert.equal(turn.next().value, HERE);
       turn.return(undefined);
     }

@@ -46,9 +46,9 @@ export class GroundLooks implements PassListener {
   #next = 0;
   #tick = 0;
   #effort = 0;
-  /** The containers as the last whole pass met them, and as the pass under way meets them. */
-  #known: ContainersByGround = new Map();
-  #met: ContainersByGround = new Map();
+  /** The containers that the last whole pass met, and those that the pass under way has met. */
+  #lastPass: ContainersByGround = new Map();
+  #thisPass: ContainersByGround = new Map();
   /** A block stays where it is: its key is read once, not in every pass. */
   readonly #groundOfBlock = new RecentMap<PlaceKey, PlaceKey>(LEAST_BLOCKS);
   readonly #waiting = new Set<PlaceKey>();
@@ -59,25 +59,25 @@ export class GroundLooks implements PassListener {
     this.#effortOf = effortOf;
   }
 
-  began(): void {
-    this.#met = new Map();
+  onPassBegin(): void {
+    this.#thisPass = new Map();
   }
 
-  ended(): void {
-    this.#known = this.#met;
+  onPassEnd(): void {
+    this.#lastPass = this.#thisPass;
   }
 
-  /** The sweep has come to this place. */
-  met(place: PlaceKey): void {
+  /** The sweep has come to this place: containers of a chunk are known by that. */
+  noteContainer(place: PlaceKey): void {
     const ground = this.#groundOf(place);
     if (ground === undefined) return;
-    const others = this.#met.get(ground);
-    if (others === undefined) this.#met.set(ground, [place]);
+    const others = this.#thisPass.get(ground);
+    if (others === undefined) this.#thisPass.set(ground, [place]);
     else others.push(place);
   }
 
   /** A look at this place found `ids` ids; 0 if the place cannot be looked at. `hasLeft`: something has left it. */
-  looked(place: PlaceKey, ids: number, hasLeft: boolean): void {
+  noteLook(place: PlaceKey, ids: number, hasLeft: boolean): void {
     if (placeKind(place) !== "ground") return;
     const known = this.#lying.get(place);
     if (ids > 0 && known === undefined) {
@@ -88,7 +88,7 @@ export class GroundLooks implements PassListener {
       known.isOver = true;
       this.#lying.delete(place);
     }
-    if (hasLeft) this.#left(place);
+    if (hasLeft) this.#queueContainers(place);
   }
 
   /** The next in turn goes to the end. There must be one. */
@@ -104,15 +104,15 @@ export class GroundLooks implements PassListener {
     return lying;
   }
 
-  #left(ground: PlaceKey): void {
-    for (const place of this.#known.get(ground) ?? this.#met.get(ground) ?? []) {
+  #queueContainers(ground: PlaceKey): void {
+    for (const place of this.#lastPass.get(ground) ?? this.#thisPass.get(ground) ?? []) {
       if (this.#waiting.size === MOST_WAITING) return;
       this.#waiting.add(place);
     }
   }
 
   /** Yields the places to look at now. If the caller stops early, the rest waits for the next tick. */
-  *hurried(): Generator<PlaceKey> {
+  *placesToHurry(): Generator<PlaceKey> {
     yield* this.#grounds();
     let looks = 0;
     for (const place of this.#waiting) {

@@ -10,7 +10,7 @@ export interface WaitingIds {
 }
 
 /** What a filter knows about the place that is looked at. */
-export interface NewItemFilterParts {
+interface NewItemFilterParts {
   /** Ids that the previous look found there. */
   readonly before: readonly string[];
   /** True for an id in `before`. */

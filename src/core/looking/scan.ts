@@ -44,8 +44,8 @@ export class PeriodicScan {
   start(): void {
     this.hasBegun = true;
     this.#waiting = [...this.#platform.players()].reverse();
-    this.#listener?.began();
-    if (!this.isRunning) this.#listener?.ended();
+    this.#listener?.onPassBegin();
+    if (!this.isRunning) this.#listener?.onPassEnd();
   }
 
   get isRunning(): boolean {
@@ -60,6 +60,6 @@ export class PeriodicScan {
       if (player === undefined) break;
       this.#scan(player);
     }
-    if (!this.isRunning) this.#listener?.ended();
+    if (!this.isRunning) this.#listener?.onPassEnd();
   }
 }

@@ -74,7 +74,7 @@ describe("a session whose player is back in a newer one", () => {
 
   it("counts again when it does something, and for good", () => {
     const { sessions, hidden, old } = joinedAgain();
-    sessions.acted(old.place);
+    sessions.countAgain(old.place);
     assert.deepEqual(hidden(), []);
     sessions.onPlayerJoin(back);
     assert.deepEqual(hidden(), []);

@@ -84,8 +84,8 @@ export class SupersededSessions {
     return ids;
   }
 
-  /** The session did something, or something happened to its items: what it shows counts from now on. */
-  acted(place: PlaceKey): void {
+  /** The session did something, or its client keeps sending, or the newer one ended: what it shows counts from now on. */
+  countAgain(place: PlaceKey): void {
     const known = this.#superseded.get(place);
     if (known !== undefined) this.#superseded.set(place, { ...known, sinceMs: Number.NEGATIVE_INFINITY });
   }
@@ -96,7 +96,7 @@ export class SupersededSessions {
     const heard: Player[] = [];
     for (const session of this.#superseded.values())
       if (this.#hides(session) && this.#isHeard(session)) heard.push(session.player);
-    for (const { place } of heard) this.acted(place);
+    for (const { place } of heard) this.countAgain(place);
     return heard;
   }
 
@@ -112,7 +112,7 @@ export class SupersededSessions {
   onPlayerQuit(place: PlaceKey): readonly PlaceKey[] {
     this.#superseded.delete(place);
     const older = this.olderThan(place);
-    for (const other of older) this.acted(other);
+    for (const other of older) this.countAgain(other);
     return older;
   }
 

@@ -59,10 +59,10 @@ function start(count: number, { isSpent = false, effort = 1 } = {}) {
     looks.set(place, [...(looks.get(place) ?? []), tick]);
   };
   const listener = {
-    began: () => {
+    onPassBegin: () => {
       began = tick;
     },
-    ended: () => passes.push({ began, ended: tick }),
+    onPassEnd: () => passes.push({ began, ended: tick }),
   };
   const platform = { places: () => places } as unknown as Platform;
   const time = { now: () => clock.now(), isSpent };

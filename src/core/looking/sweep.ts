@@ -74,7 +74,7 @@ export class Sweep {
       this.#ticksInPass = 0;
       this.#loaded = this.#platform.places()[Symbol.iterator]();
       this.#passBeganMs = this.#clock.now();
-      this.#listener?.began();
+      this.#listener?.onPassBegin();
       this.#count = 0;
     }
     let effort = 0;
@@ -100,7 +100,7 @@ export class Sweep {
       const next = all.next();
       if (next.done) {
         this.#remembered = undefined;
-        this.#listener?.ended();
+        this.#listener?.onPassEnd();
         return;
       }
       const [place, contents] = next.value;

@@ -18,8 +18,8 @@ function start() {
   const passes = [unseen.players, unseen.places];
   /** A pass over everything, which ends at the end of a tick. */
   const pass = () => {
-    for (const part of passes) part.began();
-    for (const part of passes) part.ended();
+    for (const part of passes) part.onPassBegin();
+    for (const part of passes) part.onPassEnd();
     unseen.finishTickEnd();
   };
   return { unseen, waiting, pass };

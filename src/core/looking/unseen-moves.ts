@@ -35,13 +35,13 @@ class Passes implements PassListener {
     this.#waiting = waiting;
   }
 
-  began(): void {
+  onPassBegin(): void {
     this.begun++;
     this.#beganAt = this.#clock.nextSequence();
   }
 
   /** An earlier pass that does not count yet goes first: whoever keeps bringing more must not put it off. */
-  ended(): void {
+  onPassEnd(): void {
     this.#ended ??= { pass: this.begun, beganAt: this.#beganAt };
   }
 

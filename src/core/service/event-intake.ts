@@ -71,7 +71,7 @@ export class EventIntake {
       case "sighting":
         lookQueue.add(event.place, event.action, event.player, true);
         if (event.player && event.action === "JOIN") this.#onPlayerJoin(event.player, event.place);
-        if (event.player && event.action === "CONTAINER_OPEN") supersededSessions.acted(event.player.place);
+        if (event.player && event.action === "CONTAINER_OPEN") supersededSessions.countAgain(event.player.place);
         break;
       case "going-dark":
         lookQueue.strike(event.place);
@@ -81,7 +81,7 @@ export class EventIntake {
         else ledger?.left(event.place);
         break;
       case "item-ended":
-        if (event.player) supersededSessions.acted(event.player.place);
+        if (event.player) supersededSessions.countAgain(event.player.place);
         this.#parts.endRecorder.record(event);
         break;
       case "authored-item":
@@ -144,7 +144,7 @@ export class EventIntake {
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       reportedActs.ended(itemId, { how: "placed", player, item, location: at });
     if (!HAPPENS_TO_PLAYERS.has(action))
-      for (const place of [player.place, ...touched]) supersededSessions.acted(place);
+      for (const place of [player.place, ...touched]) supersededSessions.countAgain(place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {

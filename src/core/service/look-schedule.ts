@@ -66,7 +66,7 @@ export class LookSchedule {
     };
     const { presence, visibleCopies, unseenMoves, groundLooks } = parts.judging;
     const sweep = (place: PlaceKey) => {
-      groundLooks.met(place);
+      groundLooks.noteContainer(place);
       this.#look(place, RECHECK);
     };
     const [ofPlayers, ofPlaces] = [passListeners?.players, passListeners?.places];
@@ -103,7 +103,7 @@ export class LookSchedule {
   }
 
   #lookAtHurried(): void {
-    for (const places of [this.#parts.judging.groundLooks.hurried(), this.#parts.placesToHurry()])
+    for (const places of [this.#parts.judging.groundLooks.placesToHurry(), this.#parts.placesToHurry()])
       for (const place of places) {
         if (this.#parts.clock.isSpent) return;
         this.#look(place, RECHECK);

@@ -135,12 +135,12 @@ class Looks {
   }
 
   beginPass(): void {
-    for (const passes of [this.unseen.players, this.unseen.places]) passes.began();
+    for (const passes of [this.unseen.players, this.unseen.places]) passes.onPassBegin();
   }
 
   /** The last looks of the pass are made; what they found has not been judged yet. */
   endPass(): void {
-    for (const passes of [this.unseen.players, this.unseen.places]) passes.ended();
+    for (const passes of [this.unseen.players, this.unseen.places]) passes.onPassEnd();
   }
 
   get places(): readonly PlaceKey[] {

@@ -15,7 +15,7 @@ export interface ArrivalDoubt {
   readonly ifOtherCameAfter: number;
 }
 
-export interface FirstCopiesParts {
+interface FirstCopiesParts {
   readonly presence: Presence;
   readonly unseen: UnseenMoves;
   readonly moves: Pick<CopyMoves, "hasComeSince">;

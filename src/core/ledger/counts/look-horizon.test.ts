@@ -36,9 +36,9 @@ function horizon() {
   };
   /** A pass over all places but the players', within one tick. */
   const sweep = (...places: PlaceKey[]) => {
-    looks.places.began();
+    looks.places.onPassBegin();
     look(...places);
-    looks.places.ended();
+    looks.places.onPassEnd();
   };
   const finishTickEnd = () => {
     looks.check();
@@ -75,8 +75,8 @@ test("a player whom nobody has looked at yet may have anything, until a pass ove
     finishTickEnd();
   }
   assert.equal(looks.at(), -1);
-  looks.players.began();
-  looks.players.ended();
+  looks.players.onPassBegin();
+  looks.players.onPassEnd();
   look(ALICE, CHEST);
   finishTickEnd();
   assert.equal(looks.at(), 5);
@@ -91,8 +91,8 @@ test("a place that a whole pass did not come by is missed, and one of a player's
   sweep();
   finishTickEnd();
   assert.deepEqual(missed, [CHEST]);
-  looks.players.began();
-  looks.players.ended();
+  looks.players.onPassBegin();
+  looks.players.onPassEnd();
   sweep();
   finishTickEnd();
   assert.deepEqual(missed, [CHEST, ALICE]);

@@ -110,10 +110,10 @@ export class LookHorizon {
   #listener(which: "players" | "places"): PassListener {
     let began: number | undefined;
     return {
-      began: () => {
+      onPassBegin: () => {
         began = this.#parts.tick();
       },
-      ended: () => {
+      onPassEnd: () => {
         if (began !== undefined) this.#passed[which] = began;
         began = undefined;
       },

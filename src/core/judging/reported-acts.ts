@@ -32,8 +32,8 @@ export class ReportedActs {
 
   /**
    * A transfer of this id is written, so a look in the same tick need not write another. The item may have moved between the player and the
-   * `touched` places. `isDeliberate`: false for what happens to a player, such as walking over an item. What he then does with it in the
-   * same tick says nothing either: he did not bring it.
+   * `touched` places. `isDeliberate` is false for what happens to a player, such as walking over an item. Later acts of that player on it
+   * in the same tick count as the same: the player did not bring it.
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
     const happenedTo = this.#happenedTo.get(itemId);

@@ -34,8 +34,8 @@ type ContainersByGround = Map<PlaceKey, PlaceKey[]>;
 
 /**
  * Anybody can take what lies on the ground, and a machine does so without an event. Grounds on which something with an id lies are
- * therefore looked at in turn, a few a tick, and less often while the same entities lie there. Something that is gone can have been taken
- * by two: the containers of that chunk are looked at in the same tick and do not wait for the sweep.
+ * therefore looked at in turn, a few a tick, and less often while the same entities lie there. When something is gone, the containers of
+ * that chunk are looked at in the same tick and do not wait for the sweep: a machine may have put it there.
  */
 export class GroundLooks implements PassListener {
   readonly #platform: Pick<Platform, "locationOf" | "stampOf">;

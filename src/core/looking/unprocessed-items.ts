@@ -10,8 +10,8 @@ const NEW_ITEMS_PER_TICK = 128;
 const LEAST_PER_LOOK = 32;
 
 /**
- * So many of them are those that have waited longest. So a player who keeps bringing more cannot keep them waiting forever, nor one who
- * carries them to another place in every tick.
+ * Up to this many of them are the items that have waited longest. So nobody can keep an item waiting for ever, neither by bringing more
+ * nor by carrying it about.
  */
 const TURNS_PER_TICK = 64;
 

@@ -8,7 +8,7 @@ export interface LastLook extends LastSeen {
   readonly ids: readonly string[];
   /**
    * True if the look was made because the place went dark: a move that is reported later did not take anything out of it. False if it went
-   * dark without a word.
+   * dark without an event.
    */
   readonly isFinal?: boolean;
   /** For ids that were at other places too: which copy this one was. */
@@ -35,8 +35,8 @@ export class LastLooks {
   }
 
   /**
-   * The place was looked at again. Returns the last look before. It is remembered for items that wait to be processed, and for no others:
-   * those may come and go from now on.
+   * The place was looked at again. Returns the last look before it went dark. From now on that look counts only for items that still wait
+   * to be processed: the others may come and go.
    */
   takeLastLook(place: PlaceKey, waiting: WaitingIds): LastLook | undefined {
     const look = this.pop(place);

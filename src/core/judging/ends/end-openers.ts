@@ -28,7 +28,7 @@ export interface BeforeEnd {
 }
 
 /**
- * Decides who is behind a duplicate of which one copy was placed or used up. Whoever does that to the item itself has done nothing: the
+ * Decides who is behind a duplicate of which one copy was placed or used up. A player who does that to the original is not to blame: the
  * copy is somebody else's.
  */
 export class EndOpeners {

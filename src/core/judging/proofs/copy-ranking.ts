@@ -184,7 +184,7 @@ export class CopyRanking {
 
   /**
    * True if the copy that the place had before this tick may have gone, and another one come in its stead: two players moved the id to or
-   * from the place, or one did while a copy left another place without a word.
+   * from the place, or one did while a copy left another place without an event.
    */
   #mayBeAnother(itemId: string, place: PlaceKey): boolean {
     if (this.#parts.moves.isByTwo(itemId, place)) return true;

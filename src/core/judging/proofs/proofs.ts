@@ -38,7 +38,7 @@ interface PendingProof {
 
 /** A proven id that staff were told of. */
 interface ProvenCopies {
-  /** The most copies in sight at once since one of them last went dark. */
+  /** How many copies staff were told of; 1 again after one of them went dark. */
   readonly told: number;
   /** How many there were at the last look, and where. */
   readonly count: number;

@@ -3,7 +3,7 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import type { Announcements } from "./announcements.ts";
 
 /**
- * Acts that the operator allows to make copies: `sanctioned-sources` names the action, such as `GIVE`, or a plugin's own name for one. An
+ * Acts that may make copies: the operator lists their names in `sanctioned-sources`, a game action such as `GIVE` or a plugin's own. An
  * item that comes from such an act and already has an id counts as announced.
  */
 export class SanctionedCauses {

@@ -14,7 +14,7 @@ import { fastParts, type Part, slowRows, tests } from "./testing/parts.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
 import { readRepetition, repeat } from "./testing/repeat.ts";
-import { runFiles, type Tally } from "./testing/run-files.ts";
+import type { Tally } from "./testing/run-files.ts";
 
 const [mode = "all", ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, "..");
@@ -42,7 +42,7 @@ const total: Tally = { passed: 0, failed: 0 };
 if (mode === "only") {
   await withPostgres([[{ name: "some files", run: () => tests(words, { timeoutMs }) }]]);
 } else if (mode === "repeat") {
-  const parts = [...fastParts(timeoutMs), ...slowRows(timeoutMs, runFiles).flat()];
+  const parts = [...fastParts(timeoutMs), ...slowRows(timeoutMs).flat()];
   await withPostgres([[{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]]);
 } else {
   for (const part of fastParts(timeoutMs)) await take(part);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { type Grouping, runFiles, runFilesAgain, type Tally } from "./run-files.ts";
+import { type Grouping, runFiles, type Tally } from "./run-files.ts";
 
 /** One line of the summary. */
 export interface Part {
@@ -26,22 +26,19 @@ export function fastParts(timeoutMs: number): Part[] {
 
 /**
  * The parts that start databases and game servers, in rows that run side by side, because servers and their clients mostly wait
- * for each other. `runServers` decides what happens to a failed file of a server.
+ * for each other.
  */
-export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][] {
-  const part = (name: string, files: readonly string[], groups: number): Part => ({
+export function slowRows(timeoutMs: number): Part[][] {
+  const part = (name: string, files: readonly string[], groups: number, atOnce = 1): Part => ({
     name,
     files,
-    run: () => tests(files, { timeoutMs, groups, atOnce: 1 }),
+    run: () => tests(files, { timeoutMs, groups, atOnce }),
   });
-  const servers = (name: string, groups: number, atOnce: number): Part => {
-    const files = globSync(`test/platforms/${name}/**/*.test.ts`);
-    return { name, files, run: () => tests(files, { timeoutMs, groups, atOnce }, runServers) };
-  };
+  const servers = (name: string) => globSync(`test/platforms/${name}/**/*.test.ts`);
   return [
-    [servers("serenity", 4, 2)],
+    [part("serenity", servers("serenity"), 4, 2)],
     [
-      servers("flying-squid", 2, 1),
+      part("flying-squid", servers("flying-squid"), 2),
       part("unit, store", units().filter(isStore), 2),
       part("simulator", globSync("test/simulator/*.test.ts"), 1),
     ],
@@ -53,9 +50,8 @@ export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][
 export async function tests(
   files: readonly string[],
   grouping: Partial<Grouping> & Pick<Grouping, "timeoutMs">,
-  run = runFiles,
 ): Promise<Tally> {
-  if (files.length > 0) return run(files, { groups: 1, atOnce: PROCESSORS, ...grouping });
+  if (files.length > 0) return runFiles(files, { groups: 1, atOnce: PROCESSORS, ...grouping });
   console.log("No test file was found");
   return { passed: 0, failed: 1 };
 }

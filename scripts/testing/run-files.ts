@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { run } from "node:test";
 
 const TOGETHER = join(import.meta.dirname, "together.ts");
@@ -18,36 +18,13 @@ export interface Grouping {
   readonly timeoutMs: number;
 }
 
-/** How often a file with real servers is tried. This stays until twenty whole runs in a row show that none fails now and then. */
-const TRIES = 3;
-
-/**
- * For real servers and clients only: failed files are run again by themselves. Every result is shown, and the last one counts.
- */
-export async function runFilesAgain(files: readonly string[], grouping: Grouping): Promise<Tally> {
-  let passed = 0;
-  let [left, groups] = [files, grouping.groups];
-  for (let tries = 1; ; tries++) {
-    const failing = new Set<string>();
-    const tally = await runFiles(left, { ...grouping, groups }, failing);
-    passed += tally.passed;
-    if (tally.failed === 0 || tries === TRIES) return { passed, failed: tally.failed };
-    [left, groups] = [[...failing], 1];
-    console.log(`\nOnce more, since real servers were involved: ${left.join(", ")}`);
-  }
-}
-
-/** Runs test files in groups, each group in a process of its own. Adds those that fail to `failing`. */
-export async function runFiles(
-  files: readonly string[],
-  { groups, atOnce, timeoutMs }: Grouping,
-  failing = new Set<string>(),
-): Promise<Tally> {
+/** Runs test files in groups, each group in a process of its own. */
+export async function runFiles(files: readonly string[], { groups, atOnce, timeoutMs }: Grouping): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0 };
   const waiting = divided([...files].sort(), groups);
   const work = async () => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
-      await runGroup(group, timeoutMs, tally, failing);
+      await runGroup(group, timeoutMs, tally);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return tally;
@@ -58,7 +35,7 @@ function divided(files: readonly string[], groups: number): string[][] {
   return Array.from({ length: count }, (_, group) => files.filter((_file, at) => at % count === group));
 }
 
-async function runGroup(files: string[], timeout: number, tally: Tally, failing: Set<string>): Promise<void> {
+async function runGroup(files: string[], timeout: number, tally: Tally): Promise<void> {
   const stream = run({ files: [TOGETHER], argv: files, timeout, execArgv: COMPILE_HERE });
   stream.on("test:pass", ({ details, skip, todo, name, file }) => {
     if (details.type === "suite") return;
@@ -69,9 +46,6 @@ async function runGroup(files: string[], timeout: number, tally: Tally, failing:
     // A suite fails because of a test in it, which is counted and shown itself.
     if (details.error.message.includes("subtest")) return;
     tally.failed++;
-    const own = files.find((one) => file !== undefined && relative(process.cwd(), file) === one);
-    // A test may be declared in a file that several others import. Then it is not known which of them failed.
-    for (const failed of own === undefined ? files : [own]) failing.add(failed);
     const where = file === undefined || file === TOGETHER ? files.join(", ") : file;
     console.log(`\nFAILED ${name}\n  in ${where}\n${indent(describe(details.error))}`);
   });

@@ -218,7 +218,7 @@ describe("tagAndLog", () => {
       platform.tick();
     }
     const line =
-      "warn: SHULKER_BOX of Alex holds more items within items than one look goes into (16 levels, 4096 items); " +
+      "warn: SHULKER_BOX of Alex holds more items within items than one look goes into (16 levels, 2048 items); " +
       "1 of them are not tracked as long as they are there. Somebody may be hiding them. This is said once a minute.";
     assert.deepEqual(log.lines, [line]);
     clock.pass(60_000);

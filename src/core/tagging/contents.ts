@@ -3,7 +3,8 @@ import { readItemId } from "./item-tag.ts";
 
 /** How far one look goes into boxes within boxes. Beyond that, it only counts what it leaves out. */
 export const MAX_DEPTH = 16;
-export const MAX_ITEMS = 4096;
+/** More than the fullest place of the game: a double chest of 54 full boxes holds 1,512. */
+export const MAX_ITEMS = 2048;
 
 /** Returns true if it changed the inner item. The path object is reused for the next item. */
 type InnerVisit = (item: Item, path: InnerPath) => boolean;

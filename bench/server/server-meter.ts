@@ -1,9 +1,13 @@
+import { waitedMs } from "../machine/waited-time.ts";
 import { round } from "../store/percentiles.ts";
 import { CollectionMeter, type Collections } from "./collections.ts";
+import { goFirst } from "./go-first.ts";
 import { readingCostMs, Stopwatch } from "./stopwatch.ts";
 import { type TickFigures, TickMeter } from "./tick-meter.ts";
 
 export interface MeteredRun extends TickFigures {
+  /** True if the server gets a processor before other processes; otherwise its figures include waiting for one. */
+  readonly isFirst: boolean;
   /** Percent of the time in which the game's thread had a processor. A Serenity below about 90 had to wait for one. */
   readonly threadBusy: number;
   /**
@@ -21,6 +25,8 @@ export interface Shares {
   readonly share: number;
   /** Percent of the time spent on reading the clock for that; half of it is part of the share. */
   readonly clockShare: number;
+  /** Percent of the time in which the thread wanted a processor and had none. Some of it is part of the share. */
+  readonly waitedShare: number | undefined;
 }
 
 /** V8 keeps an unused shape for fewer collections than this. */
@@ -33,10 +39,12 @@ const COLLECTIONS_UNTIL_FORGOTTEN = 6;
 export class ServerMeter {
   readonly ticks = new TickMeter();
   readonly stopwatch = new Stopwatch();
+  readonly #isFirst = goFirst();
   readonly #collections = new CollectionMeter();
   #beganMs = 0;
   #usedBefore = process.threadCpuUsage();
   #usedByAllBefore = process.cpuUsage();
+  #waitedBeforeMs = waitedMs();
 
   begin(): void {
     this.stopwatch.stop();
@@ -55,6 +63,7 @@ export class ServerMeter {
     const collections = this.#collections.end();
     return {
       ...ticks,
+      isFirst: this.#isFirst,
       threadBusy: percent(usedMs, elapsedMs),
       otherThreadsBusy: percent(usedByAllMs - usedMs, elapsedMs),
       collections,
@@ -62,6 +71,7 @@ export class ServerMeter {
   }
 
   beginShares(): void {
+    this.#waitedBeforeMs = waitedMs();
     this.#beganMs = performance.now();
     this.stopwatch.start();
   }
@@ -70,9 +80,12 @@ export class ServerMeter {
     this.stopwatch.stop();
     const elapsedMs = performance.now() - this.#beganMs;
     const { ms, readings } = this.stopwatch;
+    const waited = waitedMs();
+    const isKnown = waited !== undefined && this.#waitedBeforeMs !== undefined;
     return {
       share: percent(ms, elapsedMs),
       clockShare: percent(readings * readingCostMs(), elapsedMs),
+      waitedShare: isKnown ? percent(waited - this.#waitedBeforeMs!, elapsedMs) : undefined,
     };
   }
 }

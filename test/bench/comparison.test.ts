@@ -11,6 +11,7 @@ function run(changes: Partial<Run> = {}, share?: number): Run {
     tickP99Ms: 3,
     longestTickMs: 9,
     longestGapMs: 60,
+    isFirst: true,
     threadBusy: 50,
     otherThreadsBusy: 5,
     collections: { quick: 900, whole: 60 },
@@ -19,6 +20,7 @@ function run(changes: Partial<Run> = {}, share?: number): Run {
   const doubletake = {
     share: share ?? 0,
     clockShare: 0.01,
+    waitedShare: 0,
     stolenMs: 0,
     transfers: 100,
     items: 10,

@@ -6,6 +6,7 @@ import { type CaseRecord, NIL_UUID, playerPlace, type Store } from "../../../src
 import { SILENT_LOG } from "../../../src/core/model/log.ts";
 import type { EngineConfig } from "../../../src/storage/engine.ts";
 import { openStore } from "../../../src/storage/open-store.ts";
+import { threadHere } from "../../../src/storage/thread/testing.ts";
 import { batchOf, copyOf, itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,7 +30,7 @@ export async function filledFolder(context: TestContext, now = Date.now(), postg
 }
 
 async function fill(config: EngineConfig, now: number): Promise<void> {
-  const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
+  const store = openStore({ config, retentionDays: 0, log: SILENT_LOG, startThread: threadHere });
   await tell(store, now);
   await store.close();
 }

@@ -10,13 +10,20 @@ const END_GRACE_MS = 1000;
 /** A .ts file in the source and a .js file in the published package, like this one. */
 const THREAD_FILE = new URL(`./thread-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
+/** Starts what takes the requests. */
+export type StartDeliveryThread = (setup: ThreadSetup) => Worker;
+
+const startThread: StartDeliveryThread = (workerData) =>
+  new Worker(THREAD_FILE, { workerData, name: "doubletake-delivery" });
+
 interface DeliveryThreadParts {
   readonly setup: ThreadSetup;
   readonly onTaken: () => void;
   readonly onNotice: (notice: Notice) => void;
   /** Gets the place in the code where it died, but not the error's text, which may hold an address. */
   readonly onDeath: (where: string) => void;
-  readonly file?: URL | undefined;
+  /** A thread of its own when left out. */
+  readonly startThread?: StartDeliveryThread | undefined;
 }
 
 /** The game's end of the delivery thread. It reports the thread's death, and can start it again. */
@@ -35,8 +42,7 @@ export class DeliveryThread {
   }
 
   start(): void {
-    const { file = THREAD_FILE, setup } = this.#parts;
-    const worker = new Worker(file, { workerData: setup, name: "doubletake-delivery" });
+    const worker = (this.#parts.startThread ?? startThread)(this.#parts.setup);
     this.#worker = worker;
     // The thread must not keep the process alive; `close` waits for it.
     worker.unref();

@@ -21,7 +21,7 @@ import {
   type TestOutcome,
 } from "../core/index.ts";
 import { consoleLine, incompleteLine } from "./console-line.ts";
-import { DeliveryThread } from "./delivery-thread.ts";
+import { DeliveryThread, type StartDeliveryThread } from "./delivery-thread.ts";
 import { type Load, Outbox } from "./outbox.ts";
 import type { Notice } from "./thread-protocol.ts";
 import { TIMING, type Timing } from "./timing.ts";
@@ -36,8 +36,8 @@ export interface OutsideAlertsOptions {
   readonly trustedCertificates?: readonly string[];
   /** Runs something later; uses real timers by default. */
   readonly runLater?: RunLater;
-  /** Another program for the thread, to test its death. */
-  readonly threadFile?: URL;
+  /** A thread of its own when left out. */
+  readonly startThread?: StartDeliveryThread;
 }
 
 /** Sends alerts to the channels of config.yml, and answers staff's questions about them. */
@@ -90,7 +90,7 @@ class Delivery implements OutsideDelivery {
         timing: this.#timing,
         trustedCertificates: options.trustedCertificates ?? [],
       },
-      file: options.threadFile,
+      startThread: options.startThread,
       onTaken: () => this.#outbox.taken(),
       onNotice: (notice) => this.#say(notice),
       onDeath: (where) => this.#threadDied(where),

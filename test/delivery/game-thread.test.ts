@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { HandClock } from "../../src/testing/hand-clock.ts";
 import { sampleAlert } from "../../src/testing/sample-alert.ts";
 import { hang } from "./support/behaviours.ts";
@@ -47,7 +47,7 @@ test("a game beside channels that hang for ever loses no tick", LIMIT, async (t)
       hook_chat: { enabled: true, webhook_url: chat.origin },
       generic: { enabled: true, url: chat.origin },
     },
-    { timing: { ...QUICK, drainMs: 50 } },
+    { hasThread: true, timing: { ...QUICK, drainMs: 50 } },
   );
   const counted = await runGame(80, (tick) => {
     for (let i = 0; i < 50; i++) delivery.send(sampleAlert({ itemId: `item ${tick} ${i}` }));
@@ -82,7 +82,7 @@ test("a thread that dies is reported without its words, and started again a minu
   const { delivery, log } = openDelivery(
     t,
     { generic: { enabled: true, url: "http://127.0.0.1:9/T0KEN" } },
-    { threadFile: pathToFileURL(file), clock },
+    { startThread: (workerData) => new Worker(file, { workerData }), clock },
   );
   const deaths = (count: number) =>
     eventually(

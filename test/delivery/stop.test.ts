@@ -8,7 +8,7 @@ const LIMIT = { timeout: 60_000 };
 
 test("a stop sends what waits, and what was held back for the end of its window", LIMIT, async (t) => {
   const chat = await startChat(t);
-  const { delivery, log } = openDelivery(t, { generic: { enabled: true, url: chat.origin } });
+  const { delivery, log } = openDelivery(t, { generic: { enabled: true, url: chat.origin } }, { hasThread: true });
   for (let i = 0; i < 100; i++) delivery.send(sampleAlert({ itemId: `item ${i}`, severity: "HIGH" }));
   delivery.send(sampleAlert({ itemId: "item 7", severity: "CRITICAL" }));
   await delivery.close();
@@ -20,7 +20,11 @@ test("a stop does not wait for a channel that hangs, and says what it leaves", L
   const chat = await startChat(t);
   chat.habit = hang;
   const timing = { ...QUICK, drainMs: 50 };
-  const { delivery, log } = openDelivery(t, { generic: { enabled: true, url: chat.origin } }, { timing });
+  const { delivery, log } = openDelivery(
+    t,
+    { generic: { enabled: true, url: chat.origin } },
+    { hasThread: true, timing },
+  );
   delivery.send(sampleAlert());
   delivery.send(sampleAlert({ itemId: "another" }));
   await chat.until(({ requests }) => requests.length === 1);
@@ -32,7 +36,11 @@ test("a stop does not wait for the pause of a channel that fails", LIMIT, async 
   const chat = await startChat(t);
   chat.habit = answer(503);
   const timing = { ...QUICK, pausesMs: [3_600_000], drainMs: 50 };
-  const { delivery, log } = openDelivery(t, { generic: { enabled: true, url: chat.origin } }, { timing });
+  const { delivery, log } = openDelivery(
+    t,
+    { generic: { enabled: true, url: chat.origin } },
+    { hasThread: true, timing },
+  );
   delivery.send(sampleAlert());
   await chat.until(({ requests }) => requests.length === 1);
   await delivery.close();
@@ -41,7 +49,7 @@ test("a stop does not wait for the pause of a channel that fails", LIMIT, async 
 
 test("what comes after the stop is ignored, and a second stop does nothing", LIMIT, async (t) => {
   const chat = await startChat(t);
-  const { delivery } = openDelivery(t, { generic: { enabled: true, url: chat.origin } });
+  const { delivery } = openDelivery(t, { generic: { enabled: true, url: chat.origin } }, { hasThread: true });
   await delivery.close();
   delivery.send(sampleAlert());
   assert.equal(delivery.isHeard("CRITICAL"), false);

@@ -5,6 +5,7 @@ import {
   type OutsideDelivery,
   openOutsideAlerts,
 } from "../../../src/delivery/open-outside-alerts.ts";
+import { deliveryHere } from "../../../src/delivery/testing.ts";
 import { TIMING } from "../../../src/delivery/timing.ts";
 import { englishMessages } from "../../../src/testing/english-messages.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
@@ -26,17 +27,28 @@ interface Section {
   readonly rate_limit_seconds?: number;
 }
 
-/** Opens the channels of a config.yml with this section, and closes them with the test. */
+/**
+ * Opens the channels of a config.yml with this section, and closes them with the test. They deliver on the test's own thread,
+ * unless the thread is what the test is about.
+ */
 export function openDelivery(
   t: TestContext,
   section: Section,
-  options: Partial<OutsideAlertsOptions> & { edits?: Readonly<Record<string, string>> } = {},
+  options: Partial<OutsideAlertsOptions> & { edits?: Readonly<Record<string, string>>; hasThread?: boolean } = {},
 ): { delivery: OutsideDelivery; log: RecordingLog } {
   const { config, complaints } = readConfig(JSON.stringify({ notifications: section }));
   if (complaints.length > 0) throw new TypeError(JSON.stringify(complaints));
   const log = new RecordingLog();
-  const { edits, ...others } = options;
-  const delivery = openOutsideAlerts({ config, messages: englishMessages(edits), log, timing: QUICK, ...others });
+  const { edits, hasThread = false, ...others } = options;
+  const thread = hasThread ? {} : { startThread: deliveryHere };
+  const delivery = openOutsideAlerts({
+    config,
+    messages: englishMessages(edits),
+    log,
+    timing: QUICK,
+    ...thread,
+    ...others,
+  });
   t.after(() => delivery.close());
   return { delivery, log };
 }

@@ -45,6 +45,12 @@ export interface Engine {
    */
   clearArchived(rows: ArchiveColumns): Promise<void>;
 
+  /**
+   * Deletes spans of such rows (see `RowSpans`), if they are as they were when the archive read them. Resolves with false if any is not,
+   * which then stays. Absent: the engine deletes rows one by one.
+   */
+  clearArchivedSpans?(spans: Float64Array): Promise<boolean>;
+
   /** Resolves with the months that servers of the network have archived, and where. Absent: nobody else archives. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;
 

@@ -6,6 +6,7 @@
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
 import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
+import type { Engine } from "../../src/storage/engine.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
@@ -16,7 +17,7 @@ const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.a
 /** Few enough that a small month takes several steps. */
 const ROWS_A_STEP = 200;
 const isPostgres = kind === "postgres";
-const engine = isPostgres
+const engine: Engine = isPostgres
   ? new PostgresEngine({ url: where, serverName: "archiver" })
   : new SqliteEngine({ engine: "sqlite", file: where, serverName: "archiver" }, new FailureLog(SILENT_LOG));
 await engine.open();
@@ -29,6 +30,7 @@ await archiveRun({
   server: "archiver",
   beforeMs,
   clear: (rows) => engine.clearArchived(rows),
+  clearSpans: async (spans) => (await engine.clearArchivedSpans?.(spans)) ?? false,
   rowsAStep: ROWS_A_STEP,
   onStep: (step, month) => {
     if (step === killAt && month === "2026-02") process.kill(process.pid, "SIGKILL");

@@ -7,7 +7,7 @@ import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { lastMonthBefore } from "./files/month.ts";
 import { isForgettable } from "./forget-archived.ts";
-import { type PackedColumns, unpackColumns } from "./packed-columns.ts";
+import { unpackColumns } from "./packed-columns.ts";
 
 /** The pause between two steps of getting ready. */
 const STEP_PAUSE_MS = 5;
@@ -16,6 +16,8 @@ const THREAD_FILE = new URL(
   import.meta.url.endsWith(".ts") ? "./archive-thread.ts" : "./archive-thread.js",
   import.meta.url,
 );
+
+type ClearReport = Exclude<ArchiveReport, { kind: "done" }>;
 
 interface ArchivePassesOptions {
   readonly config: EngineConfig;
@@ -36,8 +38,8 @@ export class ArchivePasses {
   readonly #wake: () => void;
   readonly #timer: DueTimer;
   #worker: Worker | undefined;
-  /** Rows that the thread has asked to delete, in order. */
-  #toClear: PackedColumns[] = [];
+  /** What the thread has asked to delete, in order. */
+  #toClear: ClearReport[] = [];
 
   /** `wake` is called when a step is due. */
   constructor(engine: Engine, log: FailureLog, options: ArchivePassesOptions, wake: () => void) {
@@ -59,18 +61,20 @@ export class ArchivePasses {
 
   /** Takes a step if one is due. */
   async step(): Promise<void> {
-    const rows = this.#toClear.shift();
+    const report = this.#toClear.shift();
     try {
-      if (rows !== undefined) await this.#clear(rows);
+      if (report !== undefined) await this.#clear(report);
       else if (this.#timer.takeDue()) await this.#begin();
     } catch (cause) {
       this.#giveUp(cause);
     }
   }
 
-  async #clear(rows: PackedColumns): Promise<void> {
-    await this.#engine.clearArchived(unpackColumns(rows));
-    this.#worker?.postMessage("cleared");
+  async #clear(report: ClearReport): Promise<void> {
+    let isWhole = true;
+    if (report.kind === "clear") await this.#engine.clearArchived(unpackColumns(report.rows));
+    else isWhole = (await this.#engine.clearArchivedSpans?.(report.spans)) ?? false;
+    this.#worker?.postMessage(isWhole);
     if (this.#toClear.length > 0) this.#wake();
   }
 
@@ -98,10 +102,11 @@ export class ArchivePasses {
     this.#worker = worker;
     worker.on("message", (report: ArchiveReport) => {
       if (this.#worker !== worker) return;
-      if (report.kind === "clear") {
-        this.#toClear.push(report.rows);
+      if (report.kind === "done") this.#told(report);
+      else {
+        this.#toClear.push(report);
         this.#wake();
-      } else this.#told(report);
+      }
     });
     worker.on("error", (cause) => this.#worker === worker && this.#giveUp(cause));
     worker.on("exit", () => {

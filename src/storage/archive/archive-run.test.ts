@@ -40,7 +40,8 @@ async function stage(context: TestContext, moments?: number): Promise<Stage> {
       const source = { ...sqliteArchiveSource(file), cleared: tellCleared };
       try {
         const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
-        const options = { folder, source, server: "test", beforeMs, clear };
+        const clearSpans = (spans: Float64Array) => engine.clearArchivedSpans(spans);
+        const options = { folder, source, server: "test", beforeMs, clear, clearSpans };
         const done = await archiveRun(onStep ? { ...options, onStep } : options);
         return done.reduce((rows, manifest) => rows + manifest.rows, 0);
       } finally {
@@ -143,6 +144,26 @@ describe("the archive", () => {
     assert.deepEqual(await histories(engine, folder), before);
     const left = await engine.ask("getItemTransferHistory", item, 10_000);
     assert.ok(left.length <= PLAYERS.length + 1, `${left.length} rows of the item are left`);
+  });
+
+  it("keeps a row that came with an old time while its month was sealed", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    const item = ITEMS[0] as string;
+    const { transfers } = await engine.ask("counts");
+    const arrivals: Promise<unknown>[] = [];
+    const archived = await run(APRIL, (step, month) => {
+      if (step !== "told" || month !== "2026-02") return;
+      const writer = new BatchWriter();
+      writer.addTransfer(idWords(item), 0, PLAYERS[0] as string, "PICKUP", "world", 1, 2, 3, JANUARY + 45 * DAY + 1);
+      arrivals.push(engine.write([writer.finishBatch() as Batch]));
+      // Each call takes a step at once; the rows are in the clustered table after a few.
+      for (let n = 0; n < 10; n++) arrivals.push(engine.archiveReadyStep(NEXT_YEAR));
+    });
+    await Promise.all(arrivals);
+    assert.equal((await engine.ask("counts")).transfers, transfers + 1 - archived);
+    const all = (await histories(engine, folder)).get(item);
+    assert.equal(all?.filter(({ action }) => action === "PICKUP").length, 1);
+    assert.equal([...(await histories(engine, folder)).values()].flat().length, transfers + 1);
   });
 
   it("takes nothing that must stay out of an older database than its own", async (context) => {

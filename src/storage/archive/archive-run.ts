@@ -4,8 +4,9 @@ import { verify } from "./files/archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { ArchiveWriter } from "./files/archive-writer.ts";
 import { endOfMonth, lastMonthBefore, type Month } from "./files/month.ts";
+import { RowSpans } from "./row-spans.ts";
 
-/** How many rows are deleted from the store in one transaction, which takes some ten milliseconds. */
+/** How many rows are deleted from the store in one transaction, which takes some ten milliseconds, or thirty for rows one by one. */
 const ROWS_A_STEP = 4096;
 
 /** The steps of a month. If the process ends at any of them, the next run continues from what the folder holds. */
@@ -19,7 +20,9 @@ interface ArchiveRunOptions {
   readonly beforeMs: number;
   /** Deletes these rows from the store, except the newest of an item and the earliest of an item and player. */
   readonly clear: (rows: ArchiveColumns) => Promise<void>;
-  /** How many rows `clear` gets at once; `ROWS_A_STEP` by default. */
+  /** Deletes spans of rows, and resolves with true if it found every span as expected. Absent: the store deletes rows one by one. */
+  readonly clearSpans?: (spans: Float64Array<ArrayBuffer>) => Promise<boolean>;
+  /** How many rows are cleared at once; `ROWS_A_STEP` by default. */
   readonly rowsAStep?: number;
   /** Called after each step. */
   readonly onStep?: (step: ArchiveStep, month: Month) => void;
@@ -42,8 +45,9 @@ export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]
   for (const month of await dueMonths(options)) {
     if (!(await source.claim(month, folder.path))) continue;
     options.onStep?.("claimed", month);
-    const manifest = await sealMonth(options, month);
-    await tellAndClear(options, manifest);
+    const spans = new RowSpans();
+    const manifest = await sealMonth(options, month, spans);
+    await tellAndClear(options, manifest, spans);
     done.push(manifest);
   }
   return done;
@@ -59,11 +63,11 @@ async function dueMonths({ folder, source, beforeMs }: ArchiveRunOptions): Promi
   return months.length === 0 ? [] : [...new Set([...months, due])].filter((month) => month > last).sort();
 }
 
-async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<Manifest> {
+async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpans): Promise<Manifest> {
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
   const writer = await ArchiveWriter.open(draft);
-  for await (const rows of source.rowsBefore(endOfMonth(month))) {
+  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) {
     for (const name of COLUMNS) {
       const to = writer.waiting[name] as unknown[];
       for (const value of rows[name]) to.push(value);
@@ -82,7 +86,8 @@ async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<Mani
   return manifest;
 }
 
-async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Promise<void> {
+/** `spans`: the rows as they were read from the store. Absent if the month was sealed before this run. */
+async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, spans?: RowSpans): Promise<void> {
   const { folder, source, onStep } = options;
   const { month, rows } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
@@ -91,11 +96,28 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
     return;
   }
   onStep?.("told", month);
-  if (rows > 0) await clearRows(options, month);
+  const isClear = rows === 0 || (spans?.rows === rows && (await clearSpans(options, month, spans)));
+  // Compares each row with the file, and deletes what is left of it.
+  if (!isClear) await clearRows(options, month);
   // The manifest last: a month whose manifest says so is not told of again.
   await source.cleared(month);
   folder.writeManifest({ ...manifest, isCleared: true });
   onStep?.("cleared", month);
+}
+
+/** True if every span was as it had been read. */
+async function clearSpans(
+  { clearSpans: clear, rowsAStep = ROWS_A_STEP, onStep }: ArchiveRunOptions,
+  month: Month,
+  spans: RowSpans,
+): Promise<boolean> {
+  if (clear === undefined) return false;
+  let isWhole = true;
+  for (const some of spans.inStoreOrder(rowsAStep)) {
+    if (!(await clear(some))) isWhole = false;
+    onStep?.("clearing", month);
+  }
+  return isWhole;
 }
 
 async function clearRows(

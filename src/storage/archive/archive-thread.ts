@@ -20,9 +20,13 @@ export interface ArchiveJob {
   readonly forgetBeforeMs?: number;
 }
 
-/** To the storage thread. It answers each `clear` with a message when that is done, in order. */
+/**
+ * To the storage thread. When a `clear` or `clear-spans` is done, it answers with true, or with false if not all spans were as expected.
+ * Answers come in order.
+ */
 export type ArchiveReport =
   | { readonly kind: "clear"; readonly rows: PackedColumns }
+  | { readonly kind: "clear-spans"; readonly spans: Float64Array<ArrayBuffer> }
   | { readonly kind: "done"; readonly manifests: readonly Manifest[]; readonly forgotten: number };
 
 /** Lower than the storage thread, which is lower than the game's. */
@@ -48,16 +52,20 @@ async function archive(
   beforeMs: number,
 ): Promise<Manifest[]> {
   const source = await openSource(config);
-  const underWay: (() => void)[] = [];
-  port.on("message", () => underWay.shift()?.());
-  const clear = (columns: ArchiveColumns): Promise<void> =>
+  const underWay: ((isWhole: boolean) => void)[] = [];
+  port.on("message", (isWhole: boolean) => underWay.shift()?.(isWhole));
+  const ask = (report: ArchiveReport, buffers: ArrayBuffer[]): Promise<boolean> =>
     new Promise((resolve) => {
       underWay.push(resolve);
-      const rows = packColumns(columns);
-      port.postMessage({ kind: "clear", rows } satisfies ArchiveReport, buffersOf(rows));
+      port.postMessage(report, buffers);
     });
+  const clear = async (columns: ArchiveColumns): Promise<void> => {
+    const rows = packColumns(columns);
+    await ask({ kind: "clear", rows }, buffersOf(rows));
+  };
+  const clearSpans = (spans: Float64Array<ArrayBuffer>) => ask({ kind: "clear-spans", spans }, [spans.buffer]);
   try {
-    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear });
+    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear, clearSpans });
   } finally {
     await source.close();
   }

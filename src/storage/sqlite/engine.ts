@@ -112,6 +112,10 @@ export class SqliteEngine implements Engine {
     return this.#change((open) => open.clearArchived(rows));
   }
 
+  async clearArchivedSpans(spans: Float64Array): Promise<boolean> {
+    return this.#change((open) => open.clearArchivedSpans(spans));
+  }
+
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     try {
       return await askByName(this.#opened().questions, question, values);

@@ -11,6 +11,7 @@ import { Players } from "../questions/players.ts";
 import { TransferQuestions } from "../questions/transfer-questions.ts";
 import { sqliteSql } from "../sql.ts";
 import { ArchivedRows } from "../upkeep/archived-rows.ts";
+import { ArchivedSpans } from "../upkeep/archived-spans.ts";
 import { Purge } from "../upkeep/purge.ts";
 import { loadRecent } from "../writing/append-area.ts";
 import { Compactor } from "../writing/compactor.ts";
@@ -40,6 +41,7 @@ export class OpenDatabase {
   /** The pass that an operator asked for; retention has its own beside it. */
   readonly #requestedPurge: Purge;
   readonly #archivedRows: ArchivedRows;
+  readonly #archivedSpans: ArchivedSpans;
   readonly #items: Items;
   readonly #progress: ProgressRow;
   readonly questions: StoreQuestions;
@@ -71,6 +73,7 @@ export class OpenDatabase {
     const items = new Items(db, this.#dictionaries);
     const players = new Players(db, this.#dictionaries);
     this.#archivedRows = new ArchivedRows(db, this.#compactor, items, this.#dictionaries);
+    this.#archivedSpans = new ArchivedSpans(db, this.#compactor);
     this.#items = items;
     this.#writer = new GroupWriter(db, this.#dictionaries, items, players);
     const current = (): RecentRows => this.#recent;
@@ -139,6 +142,11 @@ export class OpenDatabase {
 
   clearArchived(rows: ArchiveColumns): void {
     this.#archivedRows.clear(rows);
+  }
+
+  /** True if all spans were as expected. */
+  clearArchivedSpans(spans: Float64Array): boolean {
+    return this.#archivedSpans.clear(spans);
   }
 
   /** The recent rows may include old ones, so they are compacted first, however few they are. */

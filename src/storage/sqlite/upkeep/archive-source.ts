@@ -4,26 +4,23 @@ import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
 import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
 import { type Month, monthOf } from "../../archive/files/month.ts";
+import type { RowSpans } from "../../archive/row-spans.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
+import { rowChecksum, type StoredTransfer } from "./row-checksum.ts";
 
 const ITEMS_A_PAGE = 500;
 const ROWS_A_PAGE = 16_384;
 /** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */
 const ROWS_A_READ = 4096;
 
-interface Row {
-  readonly timestampMs: number;
-  readonly nth: number;
-  readonly player: number;
-  readonly scene: number;
-  readonly x: number | null;
-  readonly y: number | null;
-  readonly z: number | null;
+interface Row extends StoredTransfer {
+  /** The row's position among the item's rows. */
+  readonly position: number;
 }
 
-/** The values of a `Row`, in the same order. */
-type StoredRow = [number, number, number, number, number | null, number | null, number | null];
+/** The values of a `StoredTransfer`, in the same order. */
+type RowValues = [number, number, number, number, number | null, number | null, number | null];
 
 /** Reads beside the server, in short statements: a long one would keep the write-ahead log from being truncated. */
 export function sqliteArchiveSource(file: string): ArchiveSource {
@@ -31,7 +28,7 @@ export function sqliteArchiveSource(file: string): ArchiveSource {
   return {
     ...LONE_ARCHIVER,
     monthsBefore: async (ms) => monthsBefore(db, ms),
-    rowsBefore: (ms) => rowsBefore(db, ms),
+    rowsBefore: (ms, spans) => rowsBefore(db, ms, spans),
     close: async () => db.close(),
   };
 }
@@ -42,7 +39,7 @@ function monthsBefore(db: DatabaseSync, ms: number): Month[] {
   return [...new Set(days.all(ms).map(({ day }) => monthOf((day as number) * DAY_MS)))];
 }
 
-async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<ArchiveColumns> {
+async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): AsyncGenerator<ArchiveColumns> {
   // Its caches may outlive changes by the server, because a reference never changes its meaning.
   const dictionaries = new Dictionaries(db, "");
   const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");
@@ -56,7 +53,10 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<Archive
   for (let after = ""; ; ) {
     const found = items.all(after, ITEMS_A_PAGE) as unknown as { uuid: string; ref: number }[];
     for (const { uuid, ref } of found) {
+      let next = -1;
       for (const row of archivable(rowsOf(transfers, ref, ms), ms)) {
+        spans.add(ref, row.timestampMs, row.nth, rowChecksum(row), row.position === next);
+        next = row.position + 1;
         const { action, world, server } = dictionaries.contextTexts(row.scene);
         page.itemId.push(uuid);
         page.timestampMs.push(row.timestampMs);
@@ -84,13 +84,14 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<Archive
  * one text, which takes half the time.
  */
 function* rowsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<Row> {
+  let position = 0;
   for (let [lastMs, lastNth, hasMore] = [-1, 0, true]; hasMore; ) {
     const found = JSON.parse(
       transfers.get(item, lastMs, lastNth, item, beforeMs, beforeMs)?.rows as string,
-    ) as StoredRow[];
+    ) as RowValues[];
     for (const [timestampMs, nth, player, scene, x, y, z] of found) {
       [lastMs, lastNth] = [timestampMs, nth];
-      yield { timestampMs, nth, player, scene, x, y, z };
+      yield { timestampMs, nth, player, scene, x, y, z, position: position++ };
     }
     hasMore = found.length === ROWS_A_READ;
   }

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it, type TestContext } from "node:test";
+import { RowSpans } from "../../archive/row-spans.ts";
+import { inTransaction } from "../connection.ts";
+import { migrate } from "../migrate.ts";
+import { Compactor } from "../writing/compactor.ts";
+import { RecentRows } from "../writing/recent-rows.ts";
+import { ArchivedSpans } from "./archived-spans.ts";
+import { ROWS_CHECKSUM, rowChecksum, type StoredTransfer } from "./row-checksum.ts";
+
+const JUNE = Date.UTC(2026, 5, 1);
+const ROWS: readonly StoredTransfer[] = [
+  { timestampMs: JUNE, nth: 0, player: 1, scene: 1, x: 0, y: 0, z: 0 },
+  { timestampMs: JUNE, nth: 1, player: 2, scene: 2, x: null, y: null, z: null },
+  { timestampMs: JUNE + 5, nth: 0, player: 1, scene: 1, x: -30_000_000, y: -64, z: 29_999_999 },
+  { timestampMs: JUNE + 9, nth: 70_000, player: 2 ** 29, scene: 2 ** 24, x: 2 ** 31 - 1, y: -(2 ** 31), z: -1 },
+  { timestampMs: 8.64e15, nth: 0, player: 3, scene: 3, x: 1, y: 2, z: 3 },
+];
+const OURS = 4;
+
+describe("deleting spans of archived rows", () => {
+  it("has the same checksum in SQL for every row", (context) => {
+    const { db } = tableWith(context);
+    const inSql = db.prepare(`SELECT ${ROWS_CHECKSUM} AS checksum FROM transfers WHERE ts = ? AND nth = ?`);
+    for (const row of ROWS) assert.equal(inSql.get(row.timestampMs, row.nth)?.checksum, rowChecksum(row));
+    assert.equal(new Set(ROWS.map(rowChecksum)).size, ROWS.length);
+  });
+
+  it("deletes a span that is as it was", (context) => {
+    const { db, clear } = tableWith(context);
+    assert.equal(clear(0, 2), true);
+    assert.equal(count(db), ROWS.length - 3);
+  });
+
+  it("deletes no span in which a row came, went or changed", (context) => {
+    for (const change of [
+      `INSERT INTO transfers VALUES (${OURS}, ${JUNE + 1}, 0, 1, 1, 0, 0, 0)`,
+      `DELETE FROM transfers WHERE nth = 1`,
+      `UPDATE transfers SET player = 9 WHERE nth = 1`,
+      `UPDATE transfers SET x = 0, y = 0, z = 0 WHERE nth = 1`,
+    ]) {
+      const { db, clear } = tableWith(context);
+      db.exec(change);
+      const before = count(db);
+      assert.equal(clear(0, 2), false, change);
+      assert.equal(count(db), before, change);
+    }
+  });
+
+  it("deletes no span at the end of an item's rows", (context) => {
+    const { db, clear } = tableWith(context);
+    db.exec(`DELETE FROM transfers WHERE ts > ${JUNE + 5}`);
+    assert.equal(clear(0, 2), false);
+    assert.equal(count(db), 3);
+  });
+});
+
+function tableWith(context: TestContext): { db: DatabaseSync; clear(first: number, last: number): boolean } {
+  const db = new DatabaseSync(":memory:");
+  context.after(() => db.close());
+  migrate(db, "", 0);
+  const insert = db.prepare("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  inTransaction(db, () => {
+    for (const { timestampMs, nth, player, scene, x, y, z } of ROWS) {
+      insert.run(OURS, timestampMs, nth, player, scene, x, y, z);
+    }
+  });
+  const cleared = new ArchivedSpans(db, new Compactor(db, new RecentRows()));
+  return {
+    db,
+    clear(first, last) {
+      const spans = new RowSpans();
+      for (const row of ROWS.slice(first, last + 1)) {
+        spans.add(OURS, row.timestampMs, row.nth, rowChecksum(row), row !== ROWS[first]);
+      }
+      return [...spans.inStoreOrder(1000)].every((some) => cleared.clear(some));
+    },
+  };
+}
+
+function count(db: DatabaseSync): number {
+  return db.prepare("SELECT count(*) AS rows FROM transfers").get()?.rows as number;
+}

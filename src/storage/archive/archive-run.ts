@@ -1,5 +1,5 @@
 import type { ArchiveSource } from "./archive-source.ts";
-import { type ArchiveColumns, COLUMNS, sliceColumns } from "./files/archive-columns.ts";
+import { type ArchiveColumns, sliceColumns } from "./files/archive-columns.ts";
 import { verify } from "./files/archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { ArchiveWriter } from "./files/archive-writer.ts";
@@ -67,13 +67,7 @@ async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpa
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
   const writer = await ArchiveWriter.open(draft);
-  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) {
-    for (const name of COLUMNS) {
-      const to = writer.waiting[name] as unknown[];
-      for (const value of rows[name]) to.push(value);
-    }
-    writer.flush();
-  }
+  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) writer.add(rows);
   const facts = writer.finish();
   onStep?.("written", month);
   await verify(draft, facts);

@@ -2,10 +2,11 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { type ArchiveColumns, COLUMNS, emptyColumns, sliceColumns } from "./archive-columns.ts";
 import { FILE_NAMES, SCHEMA } from "./archive-schema.ts";
-import { type FileFacts, RowFacts } from "./row-facts.ts";
+import type { PackedTexts } from "./pack-column.ts";
+import { type FileFacts, type PackedIds, RowFacts } from "./row-facts.ts";
 
-/** Larger groups make smaller files, but a longer search within one. */
-const ROWS_A_GROUP = 65_536;
+/** Larger groups make smaller files, but a longer search within one. Rows that come in pages of this size are not copied. */
+export const ROWS_A_GROUP = 65_536;
 /** About four thousand rows; finding one row reads at least this much. */
 const PAGE_BYTES = 16_384;
 /** How many rows are sampled to guess whether times repeat. */
@@ -33,6 +34,18 @@ export class ArchiveWriter {
     return this.#waiting;
   }
 
+  add(rows: ArchiveColumns): void {
+    if (this.#waiting.itemId.length === 0 && rows.itemId.length === ROWS_A_GROUP) {
+      this.#writeGroup(rows);
+      return;
+    }
+    for (const name of COLUMNS) {
+      const to = this.#waiting[name] as unknown[];
+      for (const value of rows[name]) to.push(value);
+    }
+    this.flush();
+  }
+
   /** Writes all complete groups. */
   flush(): void {
     while (this.#waiting.itemId.length >= ROWS_A_GROUP) {
@@ -51,20 +64,20 @@ export class ArchiveWriter {
   }
 
   #writeGroup(columns: ArchiveColumns): void {
-    this.#facts.add(columns);
-    const columnData = COLUMNS.map((name) => columnOf(name, columns));
+    const packed = this.#facts.add(columns);
+    const columnData = COLUMNS.map((name) => columnOf(name, columns, packed));
     this.#parquet.write({ columnData, rowGroupSize: ROWS_A_GROUP, pageSize: PAGE_BYTES });
   }
 }
 
 /** Chooses the encoding that makes each column smallest. Without one, the library chooses. */
-function columnOf(column: (typeof COLUMNS)[number], columns: ArchiveColumns): ColumnSource {
+function columnOf(column: (typeof COLUMNS)[number], columns: ArchiveColumns, packed: PackedIds): ColumnSource {
   const [name, data] = [FILE_NAMES[column], columns[column]];
   switch (column) {
     case "itemId":
-      return { name, data: uuidBytes(columns.itemId), encoding: "RLE_DICTIONARY", columnIndex: true };
+      return { name, data: uuidBytes(packed.itemId), encoding: "RLE_DICTIONARY", columnIndex: true };
     case "playerId":
-      return { name, data: uuidBytes(columns.playerId), encoding: "RLE_DICTIONARY" };
+      return { name, data: uuidBytes(packed.playerId), encoding: "RLE_DICTIONARY" };
     case "action":
     case "world":
     case "server":
@@ -84,13 +97,9 @@ function columnOf(column: (typeof COLUMNS)[number], columns: ArchiveColumns): Co
 }
 
 /** Returns the same object for the same id, because the library recognises repeated objects. */
-function uuidBytes(ids: readonly string[]): Uint8Array[] {
-  const known = new Map<string, Uint8Array>();
-  return ids.map((id) => {
-    const bytes = known.get(id) ?? Uint8Array.from(Buffer.from(id.replaceAll("-", ""), "hex"));
-    known.set(id, bytes);
-    return bytes;
-  });
+function uuidBytes({ values, ofRows }: PackedTexts): Uint8Array[] {
+  const bytes = values.map((id) => Uint8Array.from(Buffer.from(id.replaceAll("-", ""), "hex")));
+  return Array.from(ofRows, (value) => bytes[value] as Uint8Array);
 }
 
 function repeats(times: readonly number[]): boolean {

@@ -23,12 +23,14 @@ export function unpackNumbers(packed: Float64Array): (number | null)[] {
 export function packTexts(texts: readonly string[]): PackedTexts {
   const numbers = new Map<string, number>();
   const ofRows = new Int32Array(texts.length);
+  let number = 0;
   for (let at = 0; at < texts.length; at++) {
     const text = texts[at] as string;
-    let number = numbers.get(text);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(text, number);
+    // Neighbours are often the same.
+    if (at === 0 || text !== texts[at - 1]) {
+      const known = numbers.get(text);
+      number = known ?? numbers.size;
+      if (known === undefined) numbers.set(text, number);
     }
     ofRows[at] = number;
   }

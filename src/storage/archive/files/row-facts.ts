@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import type { ArchiveColumns } from "./archive-columns.ts";
-import { packNumbers, packTexts } from "./pack-column.ts";
+import { type PackedTexts, packNumbers, packTexts } from "./pack-column.ts";
 
 /** Facts about a file's rows that can be checked. */
 export interface FileFacts {
@@ -10,6 +10,12 @@ export interface FileFacts {
   readonly maxMs: number;
 }
 
+/** The ids of some rows, packed on the way. */
+export interface PackedIds {
+  readonly itemId: PackedTexts;
+  readonly playerId: PackedTexts;
+}
+
 /** Gathers the facts about rows in their order, one part at a time. The check must use the same parts. */
 export class RowFacts {
   readonly #hash: Hash = createHash("sha256");
@@ -17,8 +23,9 @@ export class RowFacts {
   #minMs = Number.MAX_SAFE_INTEGER;
   #maxMs = 0;
 
-  add(columns: ArchiveColumns): void {
-    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
+  add(columns: ArchiveColumns): PackedIds {
+    const [itemId, playerId] = [this.#addTexts(columns.itemId), this.#addTexts(columns.playerId)];
+    for (const name of ["action", "world", "server"] as const) this.#addTexts(columns[name]);
     this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
     this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
     // null becomes NaN, which always has the same bytes here.
@@ -28,6 +35,7 @@ export class RowFacts {
       if (ms < this.#minMs) this.#minMs = ms;
       if (ms > this.#maxMs) this.#maxMs = ms;
     }
+    return { itemId, playerId };
   }
 
   /** Nothing can be added afterwards. */
@@ -35,10 +43,11 @@ export class RowFacts {
     return { rows: this.#rows, checksum: this.#hash.digest("hex"), minMs: this.#minMs, maxMs: this.#maxMs };
   }
 
-  #addTexts(texts: readonly string[]): void {
-    const { values, ofRows } = packTexts(texts);
-    this.#hash.update(JSON.stringify(values));
-    this.#hash.update(bytesOf(ofRows));
+  #addTexts(texts: readonly string[]): PackedTexts {
+    const packed = packTexts(texts);
+    this.#hash.update(JSON.stringify(packed.values));
+    this.#hash.update(bytesOf(packed.ofRows));
+    return packed;
   }
 }
 

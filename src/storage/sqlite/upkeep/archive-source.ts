@@ -3,6 +3,7 @@ import { DAY_MS } from "../../../core/storage-face.ts";
 import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
 import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
+import { ROWS_A_GROUP } from "../../archive/files/archive-writer.ts";
 import { type Month, monthOf } from "../../archive/files/month.ts";
 import type { RowSpans } from "../../archive/row-spans.ts";
 import { openReadOnly } from "../file/open-file.ts";
@@ -10,7 +11,6 @@ import { Dictionaries } from "../writing/dictionaries.ts";
 import { rowChecksum, type StoredTransfer } from "./row-checksum.ts";
 
 const ITEMS_A_PAGE = 500;
-const ROWS_A_PAGE = 16_384;
 /** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */
 const ROWS_A_READ = 4096;
 
@@ -68,7 +68,7 @@ async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): Async
         page.y.push(row.y);
         page.z.push(row.z);
         page.server.push(server);
-        if (page.itemId.length < ROWS_A_PAGE) continue;
+        if (page.itemId.length < ROWS_A_GROUP) continue;
         yield page;
         page = emptyColumns();
       }

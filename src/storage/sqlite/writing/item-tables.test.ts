@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { migrate } from "../migrate.ts";
 import { Items } from "../questions/items.ts";
 import { Dictionaries } from "./dictionaries.ts";
-import { ItemSlots } from "./item-slots.ts";
+import { ItemTips } from "./item-tips.ts";
 import { PLACE_FORMS } from "./places.ts";
 import { RecentRows } from "./recent-rows.ts";
 
@@ -28,17 +28,26 @@ describe("Items", () => {
   });
 });
 
-describe("ItemSlots", () => {
-  it("numbers items in the order in which they come", () => {
-    const slots = new ItemSlots();
-    const items = Array.from({ length: 5000 }, (_, n) => (n * 7919) % 100_003);
-    for (const [slot, item] of items.entries()) {
-      assert.equal(slots.find(item), -1);
-      assert.equal(slots.add(item), slot);
-      assert.equal(slots.add(item), slot);
+describe("ItemTips", () => {
+  it("holds the rows of every item, however many there are", () => {
+    const tips = new ItemTips();
+    const items = Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 100_003));
+    for (const [row, item] of items.entries()) {
+      assert.equal(tips.find(item), -1);
+      const tip = tips.add(item);
+      assert.equal(tips.add(item), tip);
+      assert.deepEqual([tips.last(tip), tips.lastCustody(tip)], [-1, -1]);
+      tips.setLast(tip, row);
+      tips.setLastCustody(tip, row * 2);
     }
-    for (const [slot, item] of items.entries()) assert.equal(slots.find(item), slot);
-    assert.equal(slots.size, items.length);
+    for (const [row, item] of items.entries()) {
+      const tip = tips.find(item);
+      assert.deepEqual([tips.last(tip), tips.lastCustody(tip)], [row, row * 2]);
+    }
+    assert.deepEqual(
+      [...tips.sortedItems()],
+      items.toSorted((a, b) => a - b),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { type PlaceKey, playerPlace } from "../../../core/storage-face.ts";
-import { ItemSlots } from "./item-slots.ts";
+import { ItemTips } from "./item-tips.ts";
 import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } from "./places.ts";
 
 const FIRST_CAPACITY = 1024;
@@ -29,10 +29,6 @@ const IS_AT_TEXT = 2;
 const FORM_SHIFT = 2;
 const WORD_RANGE = 2 ** 32;
 
-/** By slot: the item's last row, and its last row that confirmed custody; or -1. */
-const TIP = { last: 0, lastCustody: 1 } as const;
-const TIP_WORDS = 2;
-
 /**
  * The rows of the table `recent` as integers in memory, so that a question finds an item's latest rows without an index on
  * the disk. Numbers are references into the dictionaries.
@@ -44,10 +40,10 @@ export class RecentRows {
   #words: Int32Array;
   readonly #places = new Places();
   /** The place numbers of players' own slots, by the player's reference. */
-  readonly #ownPlaces = new Map<number, number>();
-  readonly #slots = new ItemSlots();
-  #tips = new Int32Array(FIRST_CAPACITY * TIP_WORDS);
-  #slotOfLastRow = 0;
+  #ownPlaces: number[] = [];
+  readonly #tips = new ItemTips();
+  /** The entry in `#tips` of the row that was added last. */
+  #lastTip = 0;
 
   /** `room` is memory for the rows, made by `roomFor`. It grows if it must. */
   constructor(room: Int32Array = RecentRows.roomFor(FIRST_CAPACITY)) {
@@ -120,7 +116,7 @@ export class RecentRows {
     const from = at * WORDS;
     if (from === this.#words.length) this.#words = larger(this.#words);
     const words = this.#words;
-    const tip = this.#slotFor(item) * TIP_WORDS;
+    const tip = this.#tips.add(item);
     words[from + WORD.item] = item;
     const tsHigh = Math.floor(ts / WORD_RANGE);
     words[from + WORD.tsHigh] = tsHigh;
@@ -131,11 +127,11 @@ export class RecentRows {
     words[from + WORD.y] = y;
     words[from + WORD.z] = z;
     words[from + WORD.place] = -1;
-    words[from + WORD.previous] = this.#tips[tip + TIP.last] as number;
+    words[from + WORD.previous] = this.#tips.last(tip);
     words[from + WORD.flags] = (isTransfer ? IS_TRANSFER : 0) | (isAtText ? IS_AT_TEXT : 0);
     if (isTransfer) this.transfers++;
-    this.#tips[tip + TIP.last] = at;
-    this.#slotOfLastRow = tip;
+    this.#tips.setLast(tip, at);
+    this.#lastTip = tip;
   }
 
   /** Returns the number of a place among the places of these rows. */
@@ -151,19 +147,18 @@ export class RecentRows {
   confirmCustody(placeIndex: number, form: PlaceForm): void {
     const at = this.length - 1;
     const from = at * WORDS;
-    const tip = this.#slotOfLastRow + TIP.lastCustody;
     this.#words[from + WORD.place] = placeIndex;
     this.#words[from + WORD.flags] = (this.#words[from + WORD.flags] as number) | (form << FORM_SHIFT);
-    this.#words[from + WORD.previousCustody] = this.#tips[tip] as number;
-    this.#tips[tip] = at;
+    this.#words[from + WORD.previousCustody] = this.#tips.lastCustody(this.#lastTip);
+    this.#tips.setLastCustody(this.#lastTip, at);
   }
 
   /** The same, in the holder's own slots; `holder` is the reference of that player. */
   confirmAtHolder(holder: number, holderId: string): void {
-    let place = this.#ownPlaces.get(holder);
+    let place = this.#ownPlaces[holder];
     if (place === undefined) {
       place = this.#places.indexOf(playerPlace(holderId));
-      this.#ownPlaces.set(holder, place);
+      this.#ownPlaces[holder] = place;
     }
     this.confirmCustody(place, this.placeAt(place).owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text);
   }
@@ -186,13 +181,13 @@ export class RecentRows {
   /** Removes the rows from this one on, after their transaction failed. */
   cut(length: number): void {
     this.#places.forgetOwnerRefs();
-    this.#ownPlaces.clear();
+    this.#ownPlaces = [];
     while (this.length > length) {
       const from = --this.length * WORDS;
-      const tip = this.#slots.find(this.item(this.length)) * TIP_WORDS;
-      this.#tips[tip + TIP.last] = this.#words[from + WORD.previous] as number;
+      const tip = this.#tips.find(this.item(this.length));
+      this.#tips.setLast(tip, this.#words[from + WORD.previous] as number);
       if ((this.#words[from + WORD.place] as number) >= 0) {
-        this.#tips[tip + TIP.lastCustody] = this.#words[from + WORD.previousCustody] as number;
+        this.#tips.setLastCustody(tip, this.#words[from + WORD.previousCustody] as number);
       }
       if (this.isTransfer(this.length)) this.transfers--;
     }
@@ -200,29 +195,29 @@ export class RecentRows {
 
   /** Returns every item that has rows, and perhaps some that no longer have any, sorted. */
   sortedItems(): Int32Array {
-    return this.#slots.items().sort();
+    return this.#tips.sortedItems();
   }
 
   /** Returns the rows of an item, the last one first. */
   rowsOf(item: number): number[] {
     const found: number[] = [];
-    const slot = this.#slots.find(item);
-    if (slot < 0) return found;
+    const tip = this.#tips.find(item);
+    if (tip < 0) return found;
     const words = this.#words;
-    let at = this.#tips[slot * TIP_WORDS + TIP.last] as number;
+    let at = this.#tips.last(tip);
     for (; at >= 0; at = words[at * WORDS + WORD.previous] as number) found.push(at);
     return found;
   }
 
   hasItem(item: number): boolean {
-    const slot = this.#slots.find(item);
-    return slot >= 0 && (this.#tips[slot * TIP_WORDS + TIP.last] as number) >= 0;
+    const tip = this.#tips.find(item);
+    return tip >= 0 && this.#tips.last(tip) >= 0;
   }
 
   /** Returns the last row that confirmed the item's custody, or -1. */
   custodyOf(item: number): number {
-    const slot = this.#slots.find(item);
-    return slot < 0 ? -1 : (this.#tips[slot * TIP_WORDS + TIP.lastCustody] as number);
+    const tip = this.#tips.find(item);
+    return tip < 0 ? -1 : this.#tips.lastCustody(tip);
   }
 
   /** Yields the rows at this place that are the last custody of their item. */
@@ -232,17 +227,6 @@ export class RecentRows {
     for (let at = 0; at < this.length; at++) {
       if (this.#words[at * WORDS + WORD.place] === index && this.custodyOf(this.item(at)) === at) yield at;
     }
-  }
-
-  #slotFor(item: number): number {
-    const before = this.#slots.size;
-    const slot = this.#slots.add(item);
-    if (slot < before) return slot;
-    const tip = slot * TIP_WORDS;
-    if (tip === this.#tips.length) this.#tips = larger(this.#tips);
-    this.#tips[tip + TIP.last] = -1;
-    this.#tips[tip + TIP.lastCustody] = -1;
-    return slot;
   }
 }
 

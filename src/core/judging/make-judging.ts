@@ -200,6 +200,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       if (!isOne) crashDoubt.noteSeveral(itemId);
       else for (const part of [crashDoubt, firstCopies]) part.noteSingle(itemId);
     },
+    onFirstLeft: (itemId, left) => copyRanking.firstLeftOthers(itemId, left),
   });
   const endedItems = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),

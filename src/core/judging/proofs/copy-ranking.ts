@@ -1,4 +1,5 @@
 import type { Presence } from "../../looking/presence/presence.ts";
+import type { FirstLeft } from "../../looking/presence/seen-slots.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import {
@@ -134,6 +135,14 @@ export class CopyRanking {
     this.#parts.firstCopies.onItemLeft(itemId, place);
     if (!this.#isSettled || this.#parts.isWaiting(itemId)) return;
     if (this.#parts.presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+  }
+
+  /** The first of several copies has left them. It is where events led to; if none did, it may be any of them. */
+  firstLeftOthers(itemId: string, { from, to, since }: FirstLeft): void {
+    const { firstCopies, moves } = this.#parts;
+    if (!firstCopies.isKnown(itemId)) return;
+    if (to !== undefined && moves.leads(itemId, from, to, since)) firstCopies.setFirstPlace(itemId, to);
+    else firstCopies.markUnknown(itemId);
   }
 
   finishTickEnd(): void {

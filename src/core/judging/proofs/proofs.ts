@@ -1,6 +1,6 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
-import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
+import type { FirstLeft, SeenSlots } from "../../looking/presence/seen-slots.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
@@ -69,6 +69,7 @@ export class Proofs {
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
+  readonly #onFirstLeft: (itemId: string, left: FirstLeft) => void;
   readonly #suspects: Suspects;
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist. Staff are told once. */
@@ -105,6 +106,8 @@ export class Proofs {
     onGone: (itemId: string) => void;
     /** All places of the id were looked at: there are several copies, or there is one and no claim on any place. */
     onCounted?: (itemId: string, isOne: boolean) => void;
+    /** The first of several copies in one place has left it. */
+    onFirstLeft?: (itemId: string, left: FirstLeft) => void;
   }) {
     this.#observer = parts.observer;
     this.#unprocessed = parts.unprocessed;
@@ -121,6 +124,7 @@ export class Proofs {
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
     this.#onCounted = parts.onCounted ?? (() => undefined);
+    this.#onFirstLeft = parts.onFirstLeft ?? (() => undefined);
     const { placesOf, isFirstKnown, isFirstAsked } = parts;
     this.#isBringerKnown = (itemId) => isFirstKnown(itemId) && !isFirstAsked(itemId);
     const isProven = (itemId: string) => this.isProven(itemId);
@@ -231,19 +235,19 @@ export class Proofs {
   }
 
   #examine(itemId: string, suspicion: Suspicion): void {
-    const copies = this.#copiesOf(itemId);
-    if (copies === undefined) {
+    const found = this.#copiesOf(itemId);
+    if (found === undefined) {
       this.#suspects.add(itemId, suspicion);
       return;
     }
-    const count = countItems(copies);
+    const count = countItems(found);
     if (count < 2) {
       this.#clear(itemId);
       if (this.#claims.of(itemId).length === 0) this.#onCounted(itemId, true);
       return;
     }
     this.#onCounted(itemId, false);
-    this.#seenSlots.seen(itemId, copies);
+    const copies = this.#rankBeside(itemId, found);
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
@@ -260,6 +264,14 @@ export class Proofs {
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
     else if (pending === undefined) this.#openPending(itemId, copies, count, opener);
     else if (hasMoved(pending, copies)) this.#moveClaims(itemId, pending, copies);
+  }
+
+  /** Returns the copies in order, once it is known whether the first of those in one place has left it. */
+  #rankBeside(itemId: string, found: readonly Copy[]): readonly Copy[] {
+    const left = this.#seenSlots.seen(itemId, found, this.#clock.nextSequence());
+    if (left === undefined) return found;
+    this.#onFirstLeft(itemId, left);
+    return this.#observer.copiesOf(itemId);
   }
 
   /**

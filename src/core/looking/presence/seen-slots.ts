@@ -7,10 +7,23 @@ const MAX_SLOTS = 64;
 interface Slots {
   /** The slots of the copies; the first copy's slot comes first. */
   readonly inOrder: readonly string[];
+  /** Where the first copy is. */
+  readonly firstPlace: PlaceKey;
+  /** When they were seen, in the order of all looks and reported moves. */
+  readonly moment: number;
   /** How many copies were seen before and are out of sight now. A copy that turns up later may be one of them. */
   readonly missing: number;
   /** True if it is unknown which copy is which. */
   readonly isGuess: boolean;
+}
+
+/** The first copy left its slot as another copy turned up, or as several did. Its place still has a copy. */
+export interface FirstLeft {
+  readonly from: PlaceKey;
+  /** Absent if there are several. */
+  readonly to: PlaceKey | undefined;
+  /** When it was still in its slot, in the order of all looks and reported moves. */
+  readonly since: number;
 }
 
 /**
@@ -27,14 +40,18 @@ export class SeenSlots {
     this.#earliestSlot = earliestSlot;
   }
 
-  /** `copies`: those at the earliest place first. */
-  seen(itemId: string, copies: readonly Copy[]): void {
+  /**
+   * `copies`: those at the earliest place first. Says if that place no longer has the first copy, but still another one: presence, which
+   * does not know the copies of one place apart, still ranks that one first.
+   */
+  seen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
     const before = this.#slotsOf.get(itemId);
     if (before === undefined) {
-      this.#slotsOf.set(itemId, this.#firstSight(itemId, copies));
-      return;
+      this.#slotsOf.set(itemId, this.#firstSight(itemId, copies, moment));
+      return undefined;
     }
-    const now = copies.slice(0, MAX_SLOTS).map(keyOf);
+    const seen = copies.slice(0, MAX_SLOTS);
+    const now = seen.map(keyOf);
     const [isNow, wasBefore] = [new Set(now), new Set(before.inOrder)];
     const gone = before.inOrder.filter((key) => !isNow.has(key));
     const fresh = now.filter((key) => !wasBefore.has(key));
@@ -44,17 +61,24 @@ export class SeenSlots {
       : [...before.inOrder.filter((key) => isNow.has(key)), ...fresh];
     const isAmbiguous = fresh.length > 0 && gone.length + before.missing > 0 && !isSuccession;
     const missing = Math.max(0, before.missing + gone.length - fresh.length);
-    this.#slotsOf.set(itemId, { inOrder, missing, isGuess: before.isGuess || isAmbiguous });
+    const isGuess = before.isGuess || isAmbiguous;
+    const firstPlace = seen.find((copy) => keyOf(copy) === inOrder[0])?.place ?? before.firstPlace;
+    this.#slotsOf.set(itemId, { inOrder, firstPlace, moment, missing, isGuess });
+    const from = before.firstPlace;
+    const isLeft = gone.includes(before.inOrder[0]!) && seen[0]?.place === from && fresh.length > 0;
+    if (!isLeft || seen.some((copy) => copy.place === from && fresh.includes(keyOf(copy)))) return undefined;
+    return { from, to: isSuccession && !before.isGuess ? firstPlace : undefined, since: before.moment };
   }
 
   /** If the earliest place has several, one of them was there before, or none. Which one, only a remembered slot tells. */
-  #firstSight(itemId: string, copies: readonly Copy[]): Slots {
+  #firstSight(itemId: string, copies: readonly Copy[], moment: number): Slots {
     const [{ place }, next] = copies as readonly [Copy, Copy | undefined];
     const isBeside = next?.place === place;
     const slot = isBeside ? this.#earliestSlot(itemId, place) : undefined;
     const isEarliest = (copy: Copy) => copy.place === place && copy.slot === slot;
     const inOrder = [...copies.filter(isEarliest), ...copies.filter((copy) => !isEarliest(copy))];
-    return { inOrder: inOrder.slice(0, MAX_SLOTS).map(keyOf), missing: 0, isGuess: isBeside && slot === undefined };
+    const isGuess = isBeside && slot === undefined;
+    return { inOrder: inOrder.slice(0, MAX_SLOTS).map(keyOf), firstPlace: place, moment, missing: 0, isGuess };
   }
 
   forget(itemId: string): void {

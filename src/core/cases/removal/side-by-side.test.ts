@@ -71,6 +71,22 @@ describe("an item on the ground, beside which somebody throws a copy", () => {
   });
 });
 
+describe("an item that is put beside a copy, as one more copy turns up", () => {
+  it("is not taken in its stead", async () => {
+    const { game, olga, eve } = await start([sword()]);
+    const chest = game.platform.chest(CHEST);
+    chest[0] = sword();
+    act(game, eve, new FakeItem(chest[0]), [CHEST]);
+    await play(game, 5);
+    [chest[1], olga.slots[0]] = [olga.slots[0], undefined];
+    act(game, olga, new FakeItem(chest[1]!), [CHEST]);
+    eve.slots[0] = sword();
+    act(game, eve, new FakeItem(eve.slots[0]), [GROUND]);
+    await play(game, UNTIL_REMOVED);
+    assert.ok(chest.some((stack) => stack !== undefined));
+  });
+});
+
 describe("a box in a chest, beside which somebody puts a box with copies", () => {
   it("keeps what is in it, when its owner takes it out", async () => {
     const boxWith = (inner: FakeStack) => fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: [inner] } });

@@ -248,7 +248,12 @@ export class CopyRanking {
       const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#parts.firstCopies.isDoubted(itemId, place);
       if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!))
         this.#parts.firstCopies.markUnknown(itemId);
-    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
+    } else if (isFirstNew && reported.length === 1 && left !== undefined && !this.#isFrom(itemId, reported[0]!, left))
+      this.#firstWentTo(
+        itemId,
+        places.filter((place) => !entered.includes(place) && this.#isFrom(itemId, place, left)),
+      );
+    else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
       this.#parts.firstCopies.markUnknown(itemId);
     else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
       this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
@@ -287,6 +292,12 @@ export class CopyRanking {
   #isFromFirst(itemId: string, place: PlaceKey): boolean {
     const left = this.#leftByFirst(itemId);
     return left === undefined || this.#isFrom(itemId, place, left);
+  }
+
+  /** What turned up is not the first copy: events led that one to where another one was already. */
+  #firstWentTo(itemId: string, known: readonly PlaceKey[]): void {
+    if (known.length === 1) this.#parts.firstCopies.setFirstPlace(itemId, known[0]!);
+    else this.#parts.firstCopies.markUnknown(itemId);
   }
 
   /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */

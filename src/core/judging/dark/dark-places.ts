@@ -8,7 +8,7 @@ import type { Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import { asEvidence } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
-import type { Standing } from "../proofs/first-copies.ts";
+import type { ArrivalDoubt, Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 import { standingIn } from "./claims.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
@@ -127,7 +127,7 @@ export class DarkPlaces {
     custody: Custody,
     copy: Copy | undefined,
   ): void {
-    const { serverName, holders, sanctionedReissue, firstCopies, claims, absentOwners } = this.#parts;
+    const { serverName, holders, sanctionedReissue, claims, absentOwners } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     // That is known, and custody stays as it is until the owner is seen again.
     if (absentOwners.haveFirst(itemId)) return;
@@ -149,7 +149,7 @@ export class DarkPlaces {
     const isSilent = (isDoubtful && lastLook === undefined) || isUnknown;
     // An existing claim says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, accountPlace(place));
-    const before = claim?.kind === "dark" ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
+    const before = claim?.kind === "dark" ? standingIn(claim) : this.#standingInDark(itemId, place, doubt);
     // If nobody knows what its player had when leaving, the item may have gone before.
     const standing = isUnknown && before === "first" ? "unknown" : before;
     // Whoever acted on what may be the item itself, or on a copy that was known before, has not brought a copy.
@@ -242,12 +242,25 @@ export class DarkPlaces {
     return standings;
   }
 
-  /** Which copy the one in another dark place is, by the claim on that place. */
+  /**
+   * Which copy is in a dark place on which there is no claim yet. What was known when it went dark, or is known of other dark places, says
+   * more than custody: while the first copy is out of sight, custody goes with another one.
+   */
+  #standingInDark(itemId: string, place: PlaceKey, doubt: ArrivalDoubt): Standing {
+    const known = this.#lastLooks.at(place)?.standings?.get(itemId);
+    if (known !== undefined) return known;
+    const elsewhere = this.#claimedElsewhere(itemId, place);
+    if (elsewhere === "first") return "later";
+    return elsewhere === "unknown" ? "unknown" : this.#parts.firstCopies.standingOfDark(itemId, place, doubt);
+  }
+
+  /** Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. */
   #claimedElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
-    const claim = this.#parts.claims
+    const others = this.#parts.claims
       .of(itemId)
-      .find(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place));
-    return claim && standingIn(claim);
+      .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place))
+      .map(standingIn);
+    return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { startedService } from "../../../testing/fake-service.ts";
+import { act, join, play, quit } from "../../../testing/story.ts";
+
+const SWORD = fakeId(7);
+
+describe("an item in the dark, and a copy that goes into the dark as well", () => {
+  for (const returns of [
+    ["Olga", "Mal"],
+    ["Mal", "Olga"],
+  ])
+    for (const isRestarted of [false, true])
+      it(`stays with its owner when a third turns up; ${returns.join(" comes back before ")}${isRestarted ? " over a restart" : ""}`, async () => {
+        let game = await startedService();
+        const things = new Map([
+          ["Olga", [sword()]],
+          ["Mal", [sword()]],
+        ]);
+        const eve = join(game, "Eve");
+        const olga = join(game, "Olga", { slots: things.get("Olga")! });
+        await play(game, 450);
+        quit(game, olga);
+        await play(game, 20);
+        const mal = join(game, "Mal", { slots: things.get("Mal")! });
+        await play(game, 20);
+        quit(game, mal);
+        await play(game, 20);
+        if (isRestarted) {
+          quit(game, eve);
+          await game.doubletake.stop();
+          game = await startedService({ store: game.store, clock: game.clock });
+          join(game, "Eve");
+          await play(game, 20);
+        }
+        const third = [...game.platform.players()].find(({ name }) => name === "Eve")!;
+        third.slots[0] = sword();
+        act(game, third, new FakeItem(third.slots[0]));
+        await play(game, 40);
+        const back = new Map<string, ReturnType<typeof join>>();
+        for (const name of returns) {
+          back.set(name, join(game, name, { slots: things.get(name)! }));
+          await play(game, 60);
+        }
+        const left = [...back.values(), third].map(({ slots }) => slots[0]?.tag);
+        assert.equal(back.get("Olga")!.slots[0]?.tag, SWORD, `the owner has been robbed: ${left}`);
+        assert.equal(left.filter(Boolean).length, 1);
+      });
+});
+
+function sword() {
+  return fakeStack("diamond_sword", { tag: SWORD });
+}

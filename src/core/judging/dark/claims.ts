@@ -91,6 +91,14 @@ export class Claims {
     return this.of(itemId).some(({ kind, place }) => kind === "pending" || isClaimed(place));
   }
 
+  /** Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. */
+  standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const others = this.of(itemId)
+      .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place))
+      .map(standingIn);
+    return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
+  }
+
   close(itemId: string, place: PlaceKey): void {
     const claims = this.#byPlace.get(place);
     if (!claims?.delete(itemId)) return;

@@ -234,7 +234,7 @@ export class DarkPlaces {
       const other =
         this.#darkCopies.get(itemId)?.standing ??
         this.#lastLooks.standingElsewhere(itemId, place) ??
-        this.#claimedElsewhere(itemId, place);
+        this.#parts.claims.standingElsewhere(itemId, place);
       if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
@@ -249,18 +249,9 @@ export class DarkPlaces {
   #standingInDark(itemId: string, place: PlaceKey, doubt: ArrivalDoubt): Standing {
     const known = this.#lastLooks.at(place)?.standings?.get(itemId);
     if (known !== undefined) return known;
-    const elsewhere = this.#claimedElsewhere(itemId, place);
+    const elsewhere = this.#parts.claims.standingElsewhere(itemId, place);
     if (elsewhere === "first") return "later";
     return elsewhere === "unknown" ? "unknown" : this.#parts.firstCopies.standingOfDark(itemId, place, doubt);
-  }
-
-  /** Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. */
-  #claimedElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
-    const others = this.#parts.claims
-      .of(itemId)
-      .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place))
-      .map(standingIn);
-    return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

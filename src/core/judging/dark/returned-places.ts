@@ -5,6 +5,7 @@ import { accountPlace, ENDED, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
 import { asEvidence } from "../evidence.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 import { standingIn } from "./claims.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
@@ -119,12 +120,20 @@ export class ReturnedPlaces {
     const heldBefore = new Set(before.ids);
     for (const itemId of arrived) {
       const claimed = claims.get(itemId, account)?.kind;
-      const standing = before.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      const standing =
+        before.standings?.get(itemId) ?? (claimed === undefined ? this.#standingAlone(itemId, account) : undefined);
       if (claimed === "dark" || standing === undefined) continue;
       if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);
       else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, place, before.moment ?? 0);
       else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, place, clock.nextSequence());
     }
+  }
+
+  /** Which copy a place has that went dark with the only one in sight: another place may have been dark with the item by then. */
+  #standingAlone(itemId: string, account: PlaceKey): Standing {
+    const elsewhere = this.#parts.claims.standingElsewhere(itemId, account);
+    if (elsewhere === undefined) return "first";
+    return elsewhere === "first" ? "later" : "unknown";
   }
 
   /** Called at the end of a tick. */

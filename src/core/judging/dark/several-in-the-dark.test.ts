@@ -50,6 +50,25 @@ describe("an item in the dark, and a copy that goes into the dark as well", () =
       });
 });
 
+describe("a copy that is made in the tick in which its holder leaves, while the owner is away", () => {
+  it("is the later one, also when both come back in one tick", async () => {
+    const game = await startedService();
+    const olga = join(game, "Olga", { slots: [sword()] });
+    const mal = join(game, "Mal");
+    await play(game, 450);
+    quit(game, olga);
+    await play(game, 20);
+    mal.slots[0] = sword();
+    act(game, mal, new FakeItem(mal.slots[0]));
+    quit(game, mal);
+    await play(game, 40);
+    const back = join(game, "Olga", { slots: olga.slots });
+    join(game, "Mal", { slots: mal.slots });
+    await play(game, 60);
+    assert.equal(back.slots[0]?.tag, SWORD, "the owner has been robbed");
+  });
+});
+
 function sword() {
   return fakeStack("diamond_sword", { tag: SWORD });
 }

@@ -99,6 +99,13 @@ export class Claims {
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
+  /** Of all copies in the dark one at most was first. `among`: which copy the one at this place is among those in sight. */
+  standingAmongAll(itemId: string, place: PlaceKey, among: Standing): Standing {
+    const elsewhere = among === "first" ? this.standingElsewhere(itemId, place) : undefined;
+    if (elsewhere === "first") return "later";
+    return elsewhere === "unknown" ? "unknown" : among;
+  }
+
   close(itemId: string, place: PlaceKey): void {
     const claims = this.#byPlace.get(place);
     if (!claims?.delete(itemId)) return;

@@ -198,18 +198,20 @@ export class DarkPlaces {
 
   /**
    * Opens a claim on the place of the last copy. If `isSilent`, after a crash for example, nobody is told until that place is looked at.
+   * `among`: its standing among these copies.
    */
   contest(
     material: string,
     copies: readonly SeenCopy[],
     opener: Opener | undefined,
     isSilent: boolean,
-    standing: Standing,
+    among: Standing,
   ): void {
     const { claims, clock, onVerdict } = this.#parts;
     const { itemId } = copies[0]!;
     const darkPlace = accountPlace(copies.at(-1)!.place);
     const openedMs = clock.now();
+    const standing = claims.standingAmongAll(itemId, darkPlace, among);
     const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
     const isOrderUnknown = standing === "unknown";
     claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, copies: inOrder, isOrderUnknown });
@@ -243,15 +245,12 @@ export class DarkPlaces {
   }
 
   /**
-   * Which copy is in a dark place on which there is no claim yet. What was known when it went dark, or is known of other dark places, says
-   * more than custody: while the first copy is out of sight, custody goes with another one.
+   * Which copy is in a dark place on which there is no claim yet. What was known when it went dark says more than custody, which goes with
+   * another copy while the first one is out of sight.
    */
   #standingInDark(itemId: string, place: PlaceKey, doubt: ArrivalDoubt): Standing {
     const known = this.#lastLooks.at(place)?.standings?.get(itemId);
-    if (known !== undefined) return known;
-    const elsewhere = this.#parts.claims.standingElsewhere(itemId, place);
-    if (elsewhere === "first") return "later";
-    return elsewhere === "unknown" ? "unknown" : this.#parts.firstCopies.standingOfDark(itemId, place, doubt);
+    return known ?? this.#parts.firstCopies.standingOfDark(itemId, place, doubt);
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

@@ -170,7 +170,7 @@ export class ReturnedPlaces {
     const place = accountPlace(other.place);
     if (claims.get(itemId, place)?.kind === "dark") return;
     const evidence = [asEvidence(here, holders, clock.now()), other];
-    const standing = standingIn({ ...claim, place });
+    const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }));
     if (kind === "pending")
       darkPlaces.contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
     else

@@ -69,6 +69,51 @@ describe("a copy that is made in the tick in which its holder leaves, while the 
   });
 });
 
+describe("an item in the dark, of which two copies await their second look", () => {
+  it("stays with its owner when the server is restarted before that", async () => {
+    const before = await startedService();
+    const [olga, mal] = [join(before, "Olga", { slots: [sword()] }), join(before, "Mal")];
+    await play(before, 450);
+    quit(before, olga);
+    await play(before, 20);
+    mal.slots[0] = sword();
+    await play(before, 20);
+    const eve = join(before, "Eve", { slots: [sword()] });
+    await play(before, 5);
+    for (const player of [mal, eve]) quit(before, player);
+    await before.doubletake.stop();
+    const game = await startedService({ store: before.store, clock: before.clock });
+    const back = [];
+    for (const { name, slots } of [eve, olga, mal]) {
+      back.push(join(game, name, { slots }));
+      await play(game, 60);
+    }
+    const left = back.map(({ slots }) => slots[0]?.tag);
+    assert.deepEqual(left, [undefined, SWORD, undefined]);
+  });
+});
+
+describe("a copy that is in the dark over a restart, while the item is not", () => {
+  for (const isCopyFirst of [true, false])
+    it(`is the later one; its holder joins before the owner in one tick: ${isCopyFirst}`, async () => {
+      const before = await startedService();
+      const [olga, mal] = [join(before, "Olga", { slots: [sword()] }), join(before, "Mal")];
+      await play(before, 450);
+      mal.slots[0] = sword();
+      act(before, mal, new FakeItem(mal.slots[0]));
+      quit(before, mal);
+      await play(before, 20);
+      quit(before, olga);
+      await before.doubletake.stop();
+      const game = await startedService({ store: before.store, clock: before.clock });
+      const joining = isCopyFirst ? [mal, olga] : [olga, mal];
+      const back = joining.map(({ name, slots }) => join(game, name, { slots }));
+      await play(game, 60);
+      assert.equal(back.find(({ name }) => name === "Olga")!.slots[0]?.tag, SWORD, "the owner has been robbed");
+      assert.equal(back.find(({ name }) => name === "Mal")!.slots[0], undefined);
+    });
+});
+
 function sword() {
   return fakeStack("diamond_sword", { tag: SWORD });
 }

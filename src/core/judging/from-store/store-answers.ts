@@ -189,8 +189,11 @@ export class StoreAnswers {
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const onRecord = accountPlace(custody.place);
-    // A claim on a dark place says more: custody may have gone with the copy that came to light since.
-    if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
+    // A claim on a dark place says more, also if that place is back: custody may have gone with the copy that came to light since.
+    if (claims.of(itemId).some(({ kind }) => kind === "dark")) {
+      if (presence.isAtSeveral(itemId)) firstCopies.putLaterLast(itemId);
+      return;
+    }
     confirmations.addFurtherCopy(itemId);
     const claimed = firstCopies.firstFoundOut(itemId);
     // So does one that was closed since the store was asked, because its place came back.

@@ -152,16 +152,19 @@ export class FirstCopies {
 
   /** Nothing tells which copy was first, unless all copies but one are known to be later ones. */
   markUnknown(itemId: string): void {
-    if (!this.#parts.presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
-    const candidates = this.#parts.presence
-      .placesOf(itemId)
-      .filter((place) => !isLeftoverWindow(place) && !this.isLater(itemId, place));
-    if (candidates.length === 1) {
-      this.setFirstPlace(itemId, candidates[0]!);
-      return;
-    }
+    if (!this.#parts.presence.isAtSeveral(itemId) || this.#unknown.has(itemId) || this.putLaterLast(itemId)) return;
     this.#unknown.add(itemId);
     this.#parts.onUnknown(itemId);
+  }
+
+  /** If all copies but one are known to be later ones, that one was first. Returns false otherwise. */
+  putLaterLast(itemId: string): boolean {
+    const [first, ...others] = this.#parts.presence
+      .placesOf(itemId)
+      .filter((place) => !isLeftoverWindow(place) && !this.isLater(itemId, place));
+    if (first === undefined || others.length > 0) return false;
+    this.setFirstPlace(itemId, first);
+    return true;
   }
 
   /** The id has left the place, and is still at others. */

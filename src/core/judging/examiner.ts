@@ -6,6 +6,7 @@ import type { Presence } from "../looking/presence/presence.ts";
 import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Claim, Store } from "../store.ts";
@@ -16,7 +17,7 @@ import type { CustodyWriter } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
 import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { ClaimWrites } from "./dark/claim-writes.ts";
-import type { Claims } from "./dark/claims.ts";
+import { type Claims, standingIn } from "./dark/claims.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
@@ -92,7 +93,7 @@ export class Examiner {
     claims.load(openClaims);
     for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
       if (isOrderUnknown) firstCopies.markUnknownBefore(itemId);
-      if (kind === "pending") presence.loadOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
+      if (kind === "pending") presence.loadOrder(itemId, orderOf(copies, claims.of(itemId)));
       for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }
     returnedPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
@@ -259,4 +260,12 @@ export class Examiner {
     recorder.flushNow();
     storeLookups.ask(this.#store);
   }
+}
+
+/** A place that was dark with the item comes before those of the copies that came to light meanwhile. */
+function orderOf(copies: readonly SeenCopy[], claims: readonly Claim[]): readonly PlaceKey[] {
+  const dark = claims
+    .filter((claim) => claim.kind === "dark" && standingIn(claim) === "first")
+    .map(({ place }) => place);
+  return [...new Set([...dark, ...copies.map(({ place }) => place)])];
 }

@@ -93,6 +93,34 @@ describe("an item in the dark, of which two copies await their second look", () 
   });
 });
 
+describe("an item in the dark, of which somebody else has two copies", () => {
+  for (const returns of [
+    ["Olga", "Mal"],
+    ["Mal", "Olga"],
+  ])
+    it(`stays with its owner, if after a restart ${returns.join(" is back before ")} in one tick`, async () => {
+      const before = await startedService();
+      const [olga, mal] = [join(before, "Olga", { slots: [sword()] }), join(before, "Mal")];
+      await play(before, 450);
+      quit(before, olga);
+      await play(before, 20);
+      mal.slots[0] = sword();
+      await play(before, 40);
+      mal.slots[1] = sword();
+      act(before, mal, new FakeItem(mal.slots[1]));
+      await play(before, 5);
+      quit(before, mal);
+      await before.doubletake.stop();
+      const game = await startedService({ store: before.store, clock: before.clock });
+      await play(game, 3);
+      const slotsOf = (name: string) => (name === "Olga" ? olga : mal).slots;
+      const back = new Map(returns.map((name) => [name, join(game, name, { slots: slotsOf(name) }).slots]));
+      await play(game, 60);
+      assert.equal(back.get("Olga")![0]?.tag, SWORD, "the owner has been robbed");
+      assert.deepEqual(back.get("Mal")!.filter(Boolean), []);
+    });
+});
+
 describe("a copy that is in the dark over a restart, while the item is not", () => {
   for (const isCopyFirst of [true, false])
     it(`is the later one; its holder joins before the owner in one tick: ${isCopyFirst}`, async () => {

@@ -107,14 +107,16 @@ export class Examiner {
 
   /** False while something is still to be written: the store is being asked where some ids were before, or writes wait for their turn. */
   get isAllConfirmed(): boolean {
-    const { storeLookups, confirmations, returnedPlaces, claimWrites } = this.#parts;
-    return storeLookups.isIdle && confirmations.isDone && returnedPlaces.isDone && claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, returnedPlaces, claimWrites } = this.#parts;
+    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone && claimWrites.isDone;
+    return isDone && storeLookups.isIdle;
   }
 
   /** True if a tick end can write something without a further answer of the store. */
   get canConfirm(): boolean {
-    const { storeLookups, confirmations, returnedPlaces, claimWrites } = this.#parts;
-    return storeLookups.hasAnswers || !confirmations.isDone || !returnedPlaces.isDone || !claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, returnedPlaces, claimWrites } = this.#parts;
+    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone && claimWrites.isDone;
+    return !isDone || storeLookups.hasAnswers;
   }
 
   /** True if ids are due to be examined that no tick end has reached yet. */

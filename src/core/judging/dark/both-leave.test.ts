@@ -10,6 +10,36 @@ const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const UNTIL_PROVEN = GRACE_TICKS + 3;
 
+describe("a copy that is made in the tick in which its holder and the owner leave", () => {
+  for (const returns of [
+    ["Olga", "Mal"],
+    ["Mal", "Olga"],
+  ])
+    for (const isTogether of [true, false])
+      for (const isRestarted of [true, false])
+        it(`is the later one; ${returns.join(" comes back before ")}, in one tick: ${isTogether}, over a restart: ${isRestarted}`, async () => {
+          let game = await startedService();
+          const [olga, mal] = [join(game, "Olga", { slots: [sword()] }), join(game, "Mal")];
+          await play(game, 450);
+          mal.slots[0] = sword();
+          act(game, mal, new FakeItem(mal.slots[0]));
+          for (const player of [mal, olga]) quit(game, player);
+          await play(game, isRestarted ? 0 : 20);
+          if (isRestarted) {
+            await game.doubletake.stop();
+            game = await startedService({ store: game.store, clock: game.clock });
+          }
+          const back = new Map<string, ReturnType<typeof join>>();
+          for (const name of returns) {
+            back.set(name, join(game, name, { slots: (name === "Olga" ? olga : mal).slots }));
+            await play(game, isTogether ? 0 : 30);
+          }
+          await play(game, 60);
+          assert.ok(back.get("Olga")!.slots[0] !== undefined, "the owner has been robbed");
+          assert.equal(back.get("Mal")!.slots[0], undefined);
+        });
+});
+
 describe("two copies whose holders leave in one tick, inside the grace", () => {
   it("are a claim when the first comes back, and proven when the second does", async () => {
     for (const [first, second] of [

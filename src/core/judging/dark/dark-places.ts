@@ -25,6 +25,8 @@ const LEAST_CLAIMS = 8;
 interface DarkCopy {
   readonly seen: SeenCopy;
   readonly standing: Standing;
+  /** The other copy, if that went dark after this one in the same tick. Nothing leaves a dark place: there were two. */
+  readonly beside?: { readonly seen: SeenCopy; readonly material: string };
 }
 
 /**
@@ -63,11 +65,22 @@ export class DarkPlaces {
       if (lastLook !== undefined) this.#placesGoingDark.held(itemId, { place, standing: standings.get(itemId) });
       proofs.markDark(itemId);
       if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
-      if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
+      if (!presence.has(itemId)) {
+        if (copy !== undefined) this.#noteBeside(copy, lookedMs);
+        continue;
+      }
       const seen = copy ? asEvidence(copy, holders, lookedMs) : this.#remembered(itemId, place, lookedMs);
       this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
     }
+  }
+
+  /** The last copy in sight went dark. In this tick another one may have gone before it. */
+  #noteBeside(copy: Copy, lookedMs: number): void {
+    const before = this.#darkCopies.get(copy.itemId);
+    if (before === undefined || accountPlace(before.seen.place) === accountPlace(copy.place)) return;
+    const beside = { seen: asEvidence(copy, this.#parts.holders, lookedMs), material: copy.item.material };
+    this.#darkCopies.set(copy.itemId, { ...before, beside });
   }
 
   /**
@@ -78,11 +91,16 @@ export class DarkPlaces {
     return this.#placesGoingDark.takeLeft(itemId, ground);
   }
 
+  /** False while claims are still to be opened. */
+  get isDone(): boolean {
+    return this.#darkCopies.size === 0;
+  }
+
   /** Called at the end of a tick. Opens claims for ids that went dark at one place and are seen at another. */
   openClaims(): void {
     const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
     let claims = 0;
-    for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
+    for (const [itemId, { seen: dark, standing, beside }] of this.#darkCopies) {
       if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
       claims++;
       this.#darkCopies.delete(itemId);
@@ -94,6 +112,9 @@ export class DarkPlaces {
       const [other] = [...visible, ...ended.map(({ copy }) => copy)];
       // Staff know of proven copies. The claim only keeps which one was first, and custody with it.
       const isTold = proofs.isProven(itemId);
+      const isKnown = this.#parts.claims.get(itemId, accountPlace(dark.place)) !== undefined;
+      if (other === undefined && beside !== undefined && !isKnown && this.isDark(beside.seen.place))
+        this.contest(beside.material, [beside.seen, dark], undefined, true, standing);
       if (other === undefined || (isTold && visible.length === 0)) continue;
       const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;

@@ -43,6 +43,16 @@ describe("on-proven commands do not run on somebody", () => {
     assert.deepEqual(lines(), []);
   });
 
+  it("who takes a copy out of a chest in the tick in which somebody else puts it in", async () => {
+    const { game, bo, cheat, lines } = await start();
+    const copy = sword();
+    act(game, cheat, new FakeItem(copy), [CHEST]);
+    bo.slots[1] = copy;
+    act(game, bo, new FakeItem(copy), [CHEST]);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), []);
+  });
+
   it("who walks over a copy that a dropper threw", async () => {
     const { game, cheat, original, lines } = await start();
     const walker = join(game, "Walker", { at: FAR });

@@ -49,6 +49,8 @@ export class TickReports {
   #byTwo = new Set<string>();
   /** Whether a player did anything with an id on purpose; the key is id and player. */
   #isDeliberate = new Map<string, boolean>();
+  /** Ids that a player moved to or from a place at which another player had moved them before; the key is id and player. */
+  #isPassedOn = new Set<string>();
   /** Ids that were moved between a place and a window whose block is gone; the key is id and place. */
   #byWindow = new Set<string>();
 
@@ -108,10 +110,16 @@ export class TickReports {
     );
   }
 
-  /** True if all that the player did with the item, or with its box (`boxId`), was to walk over it or to die. */
-  onlyHappenedTo(player: Player, itemId: string, boxId: string | null): boolean {
+  /**
+   * True if all that the player did with the item, or with its box (`boxId`), was to walk over it or to die; or if another player had moved
+   * it to or from one of the places before: then it is not known who of the two brought it.
+   */
+  didNotBring(player: Player, itemId: string, boxId: string | null): boolean {
     this.#index();
-    const isOnly = (id: string) => this.#isDeliberate.get(`${id} ${player.id}`) === false;
+    const isOnly = (id: string) => {
+      const act = `${id} ${player.id}`;
+      return this.#isDeliberate.get(act) === false || this.#isPassedOn.has(act);
+    };
     return isOnly(itemId) || (boxId !== null && isOnly(boxId));
   }
 
@@ -154,6 +162,7 @@ export class TickReports {
     this.#actorAt = freshMap(this.#actorAt);
     this.#byTwo = freshSet(this.#byTwo);
     this.#isDeliberate = freshMap(this.#isDeliberate);
+    this.#isPassedOn = freshSet(this.#isPassedOn);
     this.#byWindow = freshSet(this.#byWindow);
     this.#mixed = freshSet(this.#mixed);
     this.#onlyFromWindow = freshSet(this.#onlyFromWindow);
@@ -181,7 +190,10 @@ export class TickReports {
       for (const place of places) {
         const key = `${itemId} ${place}`;
         const earlier = this.#actorAt.get(key);
-        if (earlier !== undefined && earlier.id !== player.id) this.#byTwo.add(key);
+        if (earlier !== undefined && earlier.id !== player.id) {
+          this.#byTwo.add(key);
+          this.#isPassedOn.add(act);
+        }
         this.#actorAt.set(key, player);
       }
       // An item that came out of a window may be moved on by the same player within the tick. If the player had one before, that may have been

@@ -30,8 +30,7 @@ export class Attribution {
   openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
     const { tickReports } = this.#parts;
     const actor = tickReports.actorExactlyAt(itemId, place, boxId);
-    if (actor !== undefined)
-      return { player: actor, hasActed: !tickReports.onlyHappenedTo(actor, itemId, boxId), place };
+    if (actor !== undefined) return { player: actor, hasActed: !tickReports.didNotBring(actor, itemId, boxId), place };
     return cause.player && { player: cause.player, hasActed: false, place };
   }
 

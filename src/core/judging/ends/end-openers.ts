@@ -56,7 +56,7 @@ export class EndOpeners {
     const { presence, firstCopies, moves, tickReports } = this.#parts;
     if (onlyPlace === undefined || accountPlace(onlyPlace) === accountPlace(player.place)) return false;
     if (!presence.isAt(itemId, onlyPlace) || moves.isTouched(itemId, onlyPlace)) return false;
-    if (tickReports.onlyHappenedTo(player, itemId, null)) return false;
+    if (tickReports.didNotBring(player, itemId, null)) return false;
     return !firstCopies.doubtAbout(itemId, player.place).isFirst;
   }
 }

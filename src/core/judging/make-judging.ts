@@ -241,6 +241,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     proofs,
     absentOwners,
     reportedMoves,
+    moves: copyMoves,
     sanctionedReissue,
     isUnknown: (place) => network?.isUnknown(place) === true,
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,

@@ -4,6 +4,7 @@ import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
+import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { ReportedMoves } from "../custody/reported-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
@@ -29,6 +30,7 @@ export interface DarkPlacesParts {
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
   readonly reportedMoves: ReportedMoves;
+  readonly moves: Pick<CopyMoves, "leads">;
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;

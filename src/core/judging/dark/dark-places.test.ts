@@ -98,6 +98,7 @@ function start() {
   const dark = new DarkPlaces({
     ...shared,
     ...{ platform, unprocessed, serverName: undefined, reportedMoves, sanctionedReissue },
+    moves: { leads: () => false },
     isUnknown: () => false,
     isAskedAbout: () => false,
     endedNow: () => [],

@@ -98,6 +98,7 @@ export class DarkPlaces {
 
   /** Called at the end of a tick. Opens claims for ids that went dark at one place and are seen at another. */
   openClaims(): void {
+    this.#addOvertaken();
     const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing, beside }] of this.#darkCopies) {
@@ -125,6 +126,24 @@ export class DarkPlaces {
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     this.#placesGoingDark.finishTickEnd();
+  }
+
+  /**
+   * Ids that were at another place too when they went dark, but had left that one in the same tick: it was found out in time, and where
+   * they went was not. That is known by now.
+   */
+  #addOvertaken(): void {
+    const { presence, moves } = this.#parts;
+    for (const [itemId, from] of presence.firstLeft()) {
+      if (!presence.has(itemId) || this.#darkCopies.has(itemId)) continue;
+      const dark = this.#placesGoingDark.placeOf(itemId);
+      const lookedMs = dark === undefined ? undefined : this.#lastLooks.at(dark)?.ms;
+      if (dark === undefined || lookedMs === undefined) continue;
+      const isDarkFirst = moves.leads(itemId, from, dark);
+      const isOtherFirst = presence.placesOf(itemId).some((place) => moves.leads(itemId, from, place));
+      const standing = isDarkFirst === isOtherFirst ? "unknown" : isDarkFirst ? "first" : "later";
+      this.#darkCopies.set(itemId, { seen: this.#remembered(itemId, dark, lookedMs), standing });
+    }
   }
 
   /** The copy that came to light was placed or used up. If the other copy comes back from the dark, it is a second one. */

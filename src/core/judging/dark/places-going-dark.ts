@@ -43,6 +43,11 @@ export class PlacesGoingDark {
     this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
   }
 
+  /** The place that was reported to go dark, if the last look found the id there; the latest if there are several. */
+  placeOf(itemId: string): PlaceKey | undefined {
+    return this.#lastIn.get(itemId)?.at(-1)?.place;
+  }
+
   /**
    * Returns, once, the place that the id left: it can be looked at, and does not hold the id. With `ground`: only a block whose contents
    * may fall there.

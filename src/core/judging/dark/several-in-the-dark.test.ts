@@ -4,8 +4,10 @@ import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { startedService } from "../../../testing/fake-service.ts";
 import { act, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../model/place.ts";
 
 const SWORD = fakeId(7);
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 
 describe("an item in the dark, and a copy that goes into the dark as well", () => {
   for (const returns of [
@@ -47,6 +49,33 @@ describe("an item in the dark, and a copy that goes into the dark as well", () =
         const left = [...back.values(), third].map(({ slots }) => slots[0]?.tag);
         assert.equal(back.get("Olga")!.slots[0]?.tag, SWORD, `the owner has been robbed: ${left}`);
         assert.equal(left.filter(Boolean).length, 1);
+      });
+});
+
+describe("a copy that is made in the tick in which its holder leaves, and in which somebody takes the item out of a chest", () => {
+  for (const isTakenFirst of [true, false])
+    for (const isCopyFromChest of [true, false])
+      it(`is ${isTakenFirst && isCopyFromChest ? "perhaps" : "not"} the item; the copy is reported from the chest: ${isCopyFromChest}`, async () => {
+        const game = await startedService();
+        const [olga, mal, chest] = [join(game, "Olga"), join(game, "Mal"), game.platform.chest(CHEST)];
+        chest[0] = sword();
+        await play(game, 450);
+        const take = () => {
+          [olga.slots[0], chest[0]] = [chest[0], undefined];
+          act(game, olga, new FakeItem(olga.slots[0]!), [CHEST]);
+        };
+        const copyAndLeave = () => {
+          mal.slots[0] = sword();
+          act(game, mal, new FakeItem(mal.slots[0]), isCopyFromChest ? [CHEST] : []);
+          quit(game, mal);
+        };
+        for (const step of isTakenFirst ? [take, copyAndLeave] : [copyAndLeave, take]) step();
+        await play(game, 60);
+        assert.equal((await game.store.caseByNumber(1))?.type, "DUPLICATE_SUSPECTED");
+        const back = join(game, "Mal", { slots: mal.slots });
+        await play(game, 60);
+        assert.equal(olga.slots[0]?.tag, SWORD, "the owner has been robbed");
+        assert.equal(back.slots[0]?.tag, isTakenFirst && isCopyFromChest ? SWORD : undefined);
       });
 });
 

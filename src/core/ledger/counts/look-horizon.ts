@@ -30,6 +30,12 @@ export interface LookHorizonParts {
   readonly isUrgent: () => boolean;
 }
 
+/** By the end of the tick, every place had been looked at in the tick `upTo` or later. Both only grow. */
+interface HistoryEntry {
+  readonly tick: number;
+  readonly upTo: number;
+}
+
 /**
  * Knows the oldest of the last looks at all places: goods that left a place before it are no longer on their way. Finds the places
  * that a whole pass did not visit: they are gone, or went dark without an event.
@@ -40,7 +46,7 @@ export class LookHorizon {
   readonly #parts: LookHorizonParts;
   /** When the last finished pass of each kind began. */
   readonly #passed = { players: -1, places: -1 };
-  readonly #history: { readonly tick: number; readonly upTo: number }[] = [];
+  readonly #history: HistoryEntry[] = [];
 
   constructor(parts: LookHorizonParts) {
     this.#parts = parts;
@@ -50,12 +56,23 @@ export class LookHorizon {
 
   /** By the end of `tick` (now if left out), every place had been looked at in the returned tick or later. */
   at(tick = Number.POSITIVE_INFINITY): number {
-    return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
+    return this.#history[this.#firstIn(({ tick: of }) => of > tick) - 1]?.upTo ?? -1;
   }
 
   /** The tick by whose end every place had been looked at in `tick` or later; infinity if that is still to come. */
   reachedAt(tick: number): number {
-    return this.#history.find(({ upTo }) => upTo >= tick)?.tick ?? Number.POSITIVE_INFINITY;
+    return this.#history[this.#firstIn(({ upTo }) => upTo >= tick)]?.tick ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The index of the first entry in the history of which this is true, as it is of all that follow. */
+  #firstIn(isTrue: (entry: HistoryEntry) => boolean): number {
+    let [from, to] = [0, this.#history.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isTrue(this.#history[middle]!)) to = middle;
+      else from = middle + 1;
+    }
+    return from;
   }
 
   /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */

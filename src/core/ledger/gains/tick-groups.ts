@@ -13,10 +13,11 @@ export interface PlaceChange {
 }
 
 /** Places between which goods may have moved in one tick, according to events, and all that is known about them. */
-export interface TickGroup {
-  readonly changes: PlaceChange[];
-  readonly acts: Act[];
-  readonly groundTransfers: GroundTransfer[];
+export class TickGroup {
+  readonly places: PlaceKey[] = [];
+  readonly changes: PlaceChange[] = [];
+  readonly acts: Act[] = [];
+  readonly groundTransfers: GroundTransfer[] = [];
 }
 
 /**
@@ -31,38 +32,37 @@ export function groupsOf(
   const [changed, others]: [PlaceChange[], PlaceChange[]] = [[], []];
   for (const change of changes) (change.differences.size > 0 || isKept(change.place) ? changed : others).push(change);
   if (changed.length === 0 && acts.groundTransfers.length === 0) return [];
-  const moves = acts.acts.filter(({ places }) => places.length > 0);
-  const together = new JoinedPlaces();
-  for (const { player, places } of moves) for (const place of places) together.join(player.place, place);
-  const groups = new Map<PlaceKey, TickGroup>();
-  const known = (place: PlaceKey) => groups.get(together.firstOf(place));
-  const groupAt = (place: PlaceKey): TickGroup => {
-    const group = known(place) ?? { changes: [], acts: [], groundTransfers: [] };
-    groups.set(together.firstOf(place), group);
+  const groupAt = new Map<PlaceKey, TickGroup>();
+  for (const act of acts.acts)
+    if (act.places.length > 0) join(groupAt, [act.player.place, ...act.places]).acts.push(act);
+  const groups = new Set<TickGroup>();
+  const groupOf = (place: PlaceKey): TickGroup => {
+    const group = groupAt.get(place) ?? join(groupAt, [place]);
+    groups.add(group);
     return group;
   };
-  for (const change of changed) groupAt(change.place).changes.push(change);
-  for (const transfer of acts.groundTransfers) groupAt(transfer.place).groundTransfers.push(transfer);
-  for (const change of others) known(change.place)?.changes.push(change);
-  for (const act of moves) known(act.player.place)?.acts.push(act);
-  return [...groups.values()];
+  for (const change of changed) groupOf(change.place).changes.push(change);
+  for (const transfer of acts.groundTransfers) groupOf(transfer.place).groundTransfers.push(transfer);
+  for (const change of others) groupAt.get(change.place)?.changes.push(change);
+  return [...groups];
 }
 
-/** Knows which places belong together. */
-class JoinedPlaces {
-  /** Leads from each place to one that it was joined with, and so on to the first one of the group. */
-  readonly #leadsTo = new Map<PlaceKey, PlaceKey>();
-
-  /** Returns the same place for all places that belong together. */
-  firstOf(place: PlaceKey): PlaceKey {
-    let first = place;
-    for (let next = this.#leadsTo.get(first); next !== undefined; next = this.#leadsTo.get(first)) first = next;
-    if (first !== place) this.#leadsTo.set(place, first);
-    return first;
+/** Puts places into one group, with all that each was with before. Nothing but acts was added to these groups yet. */
+function join(groupAt: Map<PlaceKey, TickGroup>, places: readonly PlaceKey[]): TickGroup {
+  let joined: TickGroup | undefined;
+  for (const place of places) {
+    const group = groupAt.get(place);
+    if (group !== undefined && group.places.length > (joined?.places.length ?? 0)) joined = group;
   }
-
-  join(one: PlaceKey, other: PlaceKey): void {
-    const [first, also] = [this.firstOf(one), this.firstOf(other)];
-    if (first !== also) this.#leadsTo.set(also, first);
+  joined ??= new TickGroup();
+  for (const place of places) {
+    const group = groupAt.get(place);
+    if (group === joined) continue;
+    joined.acts.push(...(group?.acts ?? []));
+    for (const moved of group?.places ?? [place]) {
+      groupAt.set(moved, joined);
+      joined.places.push(moved);
+    }
   }
+  return joined;
 }

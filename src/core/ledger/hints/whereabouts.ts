@@ -17,11 +17,19 @@ interface Stay {
   until: number;
 }
 
+interface Session {
+  readonly place: PlaceKey;
+  readonly playerId: string;
+  stays: Stay[];
+}
+
 /**
  * Remembers where everybody was at each tick end, back to the oldest look: when what a look finds happened, they may have been elsewhere.
  */
 export class Whereabouts {
-  readonly #sessions = new Map<PlaceKey, { readonly playerId: string; stays: Stay[] }>();
+  readonly #sessions = new Map<PlaceKey, Session>();
+  /** The sessions that were here at the last tick end. */
+  readonly #inOrder: Session[] = [];
 
   /** Called at every tick end. No place was last looked at before the tick `oldest`. */
   note(
@@ -29,27 +37,38 @@ export class Whereabouts {
     tick: number,
     oldest: number,
   ): void {
+    let here = 0;
     for (const player of players) {
+      // Players mostly come in the same order as in the tick before: then no search is needed.
+      let session = this.#inOrder[here];
+      if (session?.place !== player.place) this.#inOrder[here] = session = this.#sessionOf(player);
+      here++;
       const { world, x, z } = player.location();
       const isCreative = player.isCreative();
-      const session = this.#sessions.get(player.place) ?? { playerId: player.id, stays: [] };
       const last = session.stays.at(-1);
       if (last?.world === world && last.isCreative === isCreative && isWithin(STEP, last, x, z)) last.until = tick;
       else {
         session.stays = session.stays.filter(({ until }) => until >= oldest);
         session.stays.push({ world, x, z, isCreative, until: tick });
-        this.#sessions.set(player.place, session);
       }
     }
+    this.#inOrder.length = here;
+    if (this.#sessions.size === here) return;
     for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
   }
 
   /** The hands of everybody who can have picked something up from a ground after the look of a tick. */
   handsAt(ground: PlaceKey, since: number): PlaceKey[] {
-    const hands = [...this.#sessions].filter(([, { stays }]) =>
+    const hands = [...this.#sessions.values()].filter(({ stays }) =>
       stays.some((stay) => stay.until >= since && canReach(stay, ground)),
     );
-    return hands.map(([place]) => place);
+    return hands.map(({ place }) => place);
+  }
+
+  #sessionOf({ place, id }: Pick<Player, "place" | "id">): Session {
+    const session = this.#sessions.get(place) ?? { place, playerId: id, stays: [] };
+    this.#sessions.set(place, session);
+    return session;
   }
 
   /** True if, after the look of a tick, a player was in creative mode or in a world for which `isFreeIn` holds. */

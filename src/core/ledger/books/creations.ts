@@ -2,7 +2,8 @@ import type { Holder } from "../../judging/custody/holders.ts";
 import { formatLocation } from "../../model/location.ts";
 import { locationOfPlace, ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Blames } from "../gains/blame.ts";
-import { actualKey, type Gain, type GainMember, inMaterials } from "../gains/gain.ts";
+import type { Member } from "../gains/class-balance.ts";
+import { actualKey, type Gain, inMaterials } from "../gains/gain.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { SharedExcess } from "./excess.ts";
 import { possibleCreators, type SharedCreation, SharedCreations } from "./shared-creations.ts";
@@ -30,7 +31,7 @@ export class Creations {
     const { blames, nameOf, onExcess } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
-      const isTheirs = ({ creators }: GainMember) => creators.has(id);
+      const isTheirs = ({ creators }: Member) => creators.has(id);
       for (const [materialIndex, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
         onExcess({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
     }
@@ -62,7 +63,7 @@ export class Creations {
     classIndex: number,
     gains: readonly Gain[],
     units: number,
-    isCounted: (member: GainMember) => boolean = () => true,
+    isCounted: (member: Member) => boolean = () => true,
   ) {
     const { listed, classes } = this.#parts.watched;
     return inMaterials(gains, units, isCounted, listed[classIndex]!, classes.weightOf);

@@ -5,7 +5,7 @@ import type { Gain } from "../gains/gain.ts";
 import { possibleCreators, SharedCreations } from "./shared-creations.ts";
 
 function gainOf(...players: string[]): Gain {
-  const member = { ...newMember("block:world:1,64,1", 1, false), creators: new Set(players), source: 0 };
+  const member = { ...newMember("block:world:1,64,1", 1, false), creators: new Set(players) };
   return { seen: 2, covered: 0, classIndex: 0, members: [member], links: [], nets: new Map(), actuals: new Map() };
 }
 

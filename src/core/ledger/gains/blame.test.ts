@@ -5,8 +5,8 @@ import { Grants } from "../hints/grants.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
-import { newMember } from "./class-balance.ts";
-import type { Gain, GainMember } from "./gain.ts";
+import { type Member, newMember } from "./class-balance.ts";
+import type { Gain } from "./gain.ts";
 import { Losses } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 
@@ -30,11 +30,11 @@ function world(given = 0) {
   return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };
 }
 
-function member(place: string, more: number, ...creators: string[]): GainMember {
-  return { ...newMember(place, 8, false), more, creators: new Set(creators), source: 0 };
+function member(place: string, more: number, ...creators: string[]): Member {
+  return { ...newMember(place, 8, false), more, creators: new Set(creators) };
 }
 
-function gain(members: GainMember[], classIndex = DIAMONDS): Gain {
+function gain(members: Member[], classIndex = DIAMONDS): Gain {
   return { seen: 9, covered: 0, classIndex, members, links: [], nets: new Map(), actuals: new Map() };
 }
 

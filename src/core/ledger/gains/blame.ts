@@ -1,6 +1,7 @@
 import type { RecipeYield } from "../materials/recipe-yield.ts";
+import type { Member } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
-import type { Gain, GainMember } from "./gain.ts";
+import type { Gain } from "./gain.ts";
 import { leastCreation, type Node, type Supply } from "./least-creation.ts";
 import type { Loss, Losses, OpenLoss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
@@ -137,7 +138,7 @@ export class Blames {
   }
 
   /** Goods that others may have created are a source like any other. */
-  #sourceOf(member: GainMember, { classIndex, seen }: Gain, whom: string): number {
+  #sourceOf(member: Member, { classIndex, seen }: Gain, whom: string): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
     return isOthers ? NO_LIMIT : Math.min(NO_LIMIT, member.source + this.#origins.sourceAt(member, classIndex, seen));
   }

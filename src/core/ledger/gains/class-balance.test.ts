@@ -22,7 +22,9 @@ function balances(changes: readonly [string, ...[number, number][]][], groundTra
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
   });
-  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnreportedLosses()).values()];
+  return [
+    ...balancesOf({ places: [], changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnreportedLosses()).values(),
+  ];
 }
 
 test("diamonds and blocks of them are added up in the same units, and other goods apart", () => {

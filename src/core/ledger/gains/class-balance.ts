@@ -20,10 +20,15 @@ export interface Member {
   /** How much of what was picked up is not what has just come into the hands. */
   pickedUpBefore: number;
   dropped: number;
+  /** The players who answer for what was created there. */
+  creators: Set<string>;
+  /** How much may have come there without anybody's doing. */
+  source: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, pickedUp: 0, pickedUpBefore: 0, dropped: 0 };
+  const events = { pickedUp: 0, pickedUpBefore: 0, dropped: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, ...events, creators: new Set(), source: 0 };
 }
 
 /** The changes of one tick in one class at the places of a group. */

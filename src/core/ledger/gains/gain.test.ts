@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Player } from "../../platform.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
-import { newMember } from "./class-balance.ts";
+import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
-import { addBystander, type Gain, type GainMember, inMaterials, linksBetween } from "./gain.ts";
+import { addBystander, type Gain, inMaterials, linksBetween } from "./gain.ts";
 
 const [CHEST, GROUND, HANDS] = ["block:world:1,64,1", "ground:world:0,0", "player:alice"];
 const ALICE = { id: "alice", place: HANDS } as unknown as Player;
 const [DIAMOND, BLOCK] = [0, 1];
 const WEIGHTS = [1, 9];
 
-function member(place: string, grown: [number, number][] = [], ...creators: string[]): GainMember {
-  return { ...newMember(place, 5, false), grown: new Map(grown), creators: new Set(creators), source: 0 };
+function member(place: string, grown: [number, number][] = [], ...creators: string[]): Member {
+  return { ...newMember(place, 5, false), grown: new Map(grown), creators: new Set(creators) };
 }
 
-function gain(members: GainMember[], nets: [number, number][] = []): Gain {
+function gain(members: Member[], nets: [number, number][] = []): Gain {
   return { seen: 9, covered: 1, classIndex: 0, members, links: [], nets: new Map(nets), actuals: new Map() };
 }
 

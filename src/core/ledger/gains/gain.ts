@@ -4,17 +4,13 @@ import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Link } from "./least-creation.ts";
 import type { GainSighting } from "./losses.ts";
-import type { Origin } from "./origins.ts";
-
-/** A place that has a part in a gain, and the players who answer for what was created there. */
-export type GainMember = Member & Origin;
 
 /** A group of places has more of a class than events and recipes account for. */
 export interface Gain extends GainSighting {
   readonly classIndex: number;
   /** Before the gain, when the first of its places was last looked at, every place had been looked at in this tick or later. */
   readonly covered: number;
-  readonly members: GainMember[];
+  readonly members: Member[];
   readonly links: Link[];
   /** How many more of each material there are in all: goods that only moved from one place to another cancel out. */
   readonly nets: ReadonlyMap<number, number>;
@@ -30,7 +26,7 @@ export function actualKey(playerId: string, materialIndex: number): string {
 const LARGEST_STACK = 64;
 
 /** How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. */
-export function linksBetween(members: readonly GainMember[], acts: readonly Act[], heaviest: number): Link[] {
+export function linksBetween(members: readonly Member[], acts: readonly Act[], heaviest: number): Link[] {
   const most = new Map<string, Link>();
   const indexOf = new Map(members.map(({ place }, at) => [place, at]));
   const add = (one: PlaceKey, other: PlaceKey, units: number): void => {
@@ -55,7 +51,8 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cre
   const { members, links } = gain;
   const to = members.findIndex(({ place }) => place === own);
   if (to < 0 || members.some(({ place }) => place === container)) return;
-  const bystander = { ...newMember(container, members[to]!.since, false), creators: new Set(creators), source: 0 };
+  const bystander = newMember(container, members[to]!.since, false);
+  bystander.creators = new Set(creators);
   links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
 }
 
@@ -63,7 +60,7 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cre
 export function inMaterials(
   gains: readonly Pick<Gain, "members" | "nets">[],
   units: number,
-  isCounted: (member: GainMember) => boolean,
+  isCounted: (member: Member) => boolean,
   listed: readonly number[],
   weightOf: readonly number[],
 ): (readonly [materialIndex: number, count: number])[] {

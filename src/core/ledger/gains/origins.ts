@@ -10,11 +10,8 @@ import { NO_LIMIT } from "./flow-network.ts";
 /** Where something fell, more is likely to fall: the ground is looked at more often for this many ticks. */
 const WATCHED_TICKS = 200;
 
-/** Where an increase may come from: the players who may have created it, and how much may have come without anybody's doing. */
-export interface Origin {
-  readonly creators: Set<string>;
-  source: number;
-}
+/** Where an increase may come from. */
+type Origin = Pick<Member, "creators" | "source">;
 
 export interface OriginsParts {
   readonly grants: Grants;

@@ -6,9 +6,9 @@ import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
-import { type Gain, type GainMember, linksBetween } from "./gain.ts";
+import { type Gain, linksBetween } from "./gain.ts";
 import type { Losses } from "./losses.ts";
-import type { Origin, Origins } from "./origins.ts";
+import type { Origins } from "./origins.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
@@ -80,12 +80,12 @@ export class Reconciliation {
       return;
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[materialIndex, difference]]) };
-    const origin = origins.originOf(member, classIndex, seen, 1);
+    Object.assign(member, origins.originOf(member, classIndex, seen, 1));
     this.#parts.waiting.add({
       seen,
       covered: this.#parts.settledAt(since),
       classIndex,
-      members: [{ ...member, ...origin }],
+      members: [member],
       links: [],
       nets: member.grown,
       actuals: new Map(),
@@ -102,16 +102,14 @@ export class Reconciliation {
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
     const missing = new Map<number, number>();
     const wanted = new Map<number, number>();
-    const originsOf = new Map<number, Map<Member, Origin>>();
     for (const balance of balances.values()) {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
-      if (isMoved(balance) && this.#free(balance, NO_ORIGINS, tick) === 0) continue;
-      const origins = this.#origins(balance, group, tick);
-      const free = this.#free(balance, origins, tick);
-      originsOf.set(classIndex, origins);
+      if (isMoved(balance) && this.#free(balance, tick) === 0) continue;
+      this.#findOrigins(balance, group, tick);
+      const free = this.#free(balance, tick);
       // Goods that may have come into one place by themselves do not make up for goods that left another, and were not crafted.
       missing.set(classIndex, Math.max(0, free - balance.net - this.#foundIn(group, classIndex)));
       // If an event says that goods were made, they were, although they may also have come in other ways.
@@ -133,7 +131,7 @@ export class Reconciliation {
       const { classIndex, net } = balance;
       if (net <= 0 || watched.listed[classIndex]!.length === 0) continue;
       const made = this.recipes.make(classIndex, wanted.get(classIndex)!, ingredients(classIndex));
-      if (made < net) this.#gained(balance, originsOf.get(classIndex)!, group, { since, tick }, made);
+      if (made < net) this.#gained(balance, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [classIndex, left] of lost)
@@ -242,18 +240,15 @@ export class Reconciliation {
     }
   }
 
-  #origins(balance: ClassBalance, group: TickGroup, tick: number): Map<Member, Origin> {
+  #findOrigins(balance: ClassBalance, group: TickGroup, tick: number): void {
     const { origins } = this.#parts;
     const heaviest = this.#heaviest(group, balance.classIndex);
-    const originsOf = new Map<Member, Origin>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      const origin = origins.originOf(member, balance.classIndex, tick, heaviest);
-      originsOf.set(member, origin);
-      if (!member.isNew && isContainer(member.place) && origin.source > 0)
+      Object.assign(member, origins.originOf(member, balance.classIndex, tick, heaviest));
+      if (!member.isNew && isContainer(member.place) && member.source > 0)
         this.#noteHidden(member, balance.classIndex, tick);
     }
-    return originsOf;
   }
 
   /** True if a hopper or dropper may have brought everything that has come into the container. */
@@ -282,12 +277,12 @@ export class Reconciliation {
    * How much of the increase may come from sources that nobody answers for. Goods that add up were moved, as nearly all are, except for
    * those that may have come by themselves.
    */
-  #free(balance: ClassBalance, originsOf: ReadonlyMap<Member, Origin>, tick: number): number {
+  #free(balance: ClassBalance, tick: number): number {
     const isAllMoved = isMoved(balance);
     let sum = 0;
     for (const member of balance.members.values()) {
       const { place, since, more, decrease } = member;
-      const source = isAllMoved ? 0 : originsOf.get(member)!.source;
+      const source = isAllMoved ? 0 : member.source;
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is crafted in a container.
       else if (more + decrease > 0)
@@ -304,22 +299,14 @@ export class Reconciliation {
     return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, classIndex), 0);
   }
 
-  #gained(
-    balance: ClassBalance,
-    originsOf: ReadonlyMap<Member, Origin>,
-    group: TickGroup,
-    at: { since: number; tick: number },
-    made: number,
-  ) {
+  #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }, made: number) {
     const { origins, openedBy, settledAt } = this.#parts;
     const { classIndex } = balance;
     // Everything that explains it was seen after the look before the first event.
     const wordsSince = balance.eventsSince < at.tick ? settledAt(balance.eventsSince) : at.tick;
-    const members: GainMember[] = [...originsOf].map(([member, origin]) => ({
-      ...member,
-      ...origin,
-      since: Math.min(member.since, wordsSince),
-    }));
+    const members: Member[] = [...balance.members.values()].map((member) => {
+      return { ...member, since: Math.min(member.since, wordsSince) };
+    });
     let left = made;
     for (const member of members) {
       const part = Math.max(0, Math.min(left, member.more));
@@ -332,7 +319,7 @@ export class Reconciliation {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick, heaviest) });
+      members.push(Object.assign(bare, origins.originOf(bare, classIndex, at.tick, heaviest)));
     }
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)
@@ -364,8 +351,6 @@ export class Reconciliation {
     return Math.max(1, ...ofClass.map((materialIndex) => weightOf[materialIndex]!));
   }
 }
-
-const NO_ORIGINS: ReadonlyMap<Member, Origin> = new Map();
 
 function isMoved({ net, members }: ClassBalance): boolean {
   if (net !== 0) return false;

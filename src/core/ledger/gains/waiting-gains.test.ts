@@ -5,9 +5,9 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
-import { newMember } from "./class-balance.ts";
+import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
-import { actualKey, type Gain, type GainMember } from "./gain.ts";
+import { actualKey, type Gain } from "./gain.ts";
 import type { Origins } from "./origins.ts";
 import { WaitingGains } from "./waiting-gains.ts";
 
@@ -22,13 +22,13 @@ function waiting(sighted: PlaceKey[] = []) {
   return { acts, gains: new WaitingGains({ watched, acts, origins, actualOf: () => 7 }) };
 }
 
-function member(place: PlaceKey, more: number, ...creators: string[]): GainMember {
+function member(place: PlaceKey, more: number, ...creators: string[]): Member {
   const grown = new Map(more > 0 ? [[DIAMOND, more]] : []);
-  return { ...newMember(place, 5, false), more, grown, creators: new Set(creators), source: 0 };
+  return { ...newMember(place, 5, false), more, grown, creators: new Set(creators) };
 }
 
 /** Everything had been looked at 30 ticks before. */
-function gain(seen: number, ...members: GainMember[]): Gain {
+function gain(seen: number, ...members: Member[]): Gain {
   return { seen, covered: seen - 30, classIndex: 0, members, links: [], nets: new Map(), actuals: new Map() };
 }
 

@@ -13,6 +13,7 @@ import { WaitingGains } from "./waiting-gains.ts";
 
 const [ALICE, CHEST, OTHER, GROUND] = ["player:alice", "block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];
 const BOB = { id: "bob", place: "player:bob" } as unknown as Player;
+const MALLORY = { id: "mallory", place: "player:mallory" } as unknown as Player;
 const DIAMOND = 0;
 
 function waiting(sighted: PlaceKey[] = []) {
@@ -94,17 +95,18 @@ test("where something may have fallen down, nobody answers for what lies there",
   assert.equal(ground.members[0]!.source, NO_LIMIT);
 });
 
-test("what grew in somebody's hands may come from where another has just created something", () => {
-  const { gains } = waiting();
-  gains.add(gain(10, member(CHEST, 50, "mallory")));
-  const hands = gain(12, member(ALICE, 5, "alice"));
-  gains.add(hands);
-  gains.takeSettled(12, 100);
-  assert.deepEqual(
-    hands.members.map(({ place, creators }) => [place, ...creators]),
-    [
-      [ALICE, "alice"],
-      [CHEST, "mallory"],
-    ],
-  );
+test("what grew in the hands may come out of a container of whose opening there is word only later, where another did something", () => {
+  const { acts, gains } = waiting();
+  acts.acted(MALLORY, [CHEST]);
+  acts.finishTickEnd(29);
+  const [taken, moved] = [30, 31].map((seen) => gain(seen, member(BOB.place, 5, "bob"))) as [Gain, Gain];
+  gains.add(taken);
+  acts.openings.push({ player: BOB, place: CHEST });
+  gains.applyLateEvents(new Map(), 50);
+  assert.deepEqual(taken.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
+  assert.deepEqual([taken.members[1]!.place, ...taken.members[1]!.creators], [CHEST, "mallory"]);
+  gains.add(moved);
+  const now = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
+  gains.applyLateEvents(new Map([[BOB.place, now]]), 50);
+  assert.deepEqual(moved.links, [], "the player has opened it for what is seen to have moved now");
 });

@@ -1,4 +1,5 @@
-import { isOwned, type PlaceKey } from "../../model/place.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
@@ -15,15 +16,11 @@ export interface WaitingGainsParts {
   readonly actualOf: (playerId: string, materialIndex: number, places: readonly PlaceKey[]) => number;
 }
 
-/** How many settled gains are remembered. */
-const MAX_SETTLED = 64;
-
 /** Gains that wait until every place was looked at again. Until then late events may say who was there, and what came there. */
 export class WaitingGains {
   readonly #parts: WaitingGainsParts;
   /** In the order in which they were seen. */
   #waiting: Gain[] = [];
-  #settledLately: readonly Gain[] = [];
 
   constructor(parts: WaitingGainsParts) {
     this.#parts = parts;
@@ -63,11 +60,7 @@ export class WaitingGains {
       if (seen > upTo || (count > 0 && spent > work)) break;
       count++;
     }
-    if (count === 0) return [];
-    for (const gain of this.#waiting.slice(0, count)) this.#linkOthers(gain);
-    const settled = this.#waiting.splice(0, count);
-    this.#settledLately = [...this.#settledLately, ...settled].slice(-MAX_SETTLED);
-    return settled;
+    return count === 0 ? [] : this.#waiting.splice(0, count);
   }
 
   /** How much of a material a player has gained in the gains that wait. They may still be explained. */
@@ -85,19 +78,24 @@ export class WaitingGains {
     addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
   }
 
-  /** Late events: players who are named only now may have been there when something was gained, and something may have fallen there. */
+  /**
+   * Late events: players who are named only now may have been there when something was gained, or have had a container open, and something
+   * may have fallen there.
+   */
   applyLateEvents(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts, origins, watched } = this.#parts;
-    const { classOf } = watched.classes;
     for (let at = this.#waiting.length - 1; at >= 0; at--) {
       const gain = this.#waiting[at]!;
       if (gain.seen < tick - EVENT_SKEW_TICKS) break;
       for (const member of gain.members)
         if (member.creators.size > 0 && origins.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
+      // If the player is seen to have moved such goods now, the event is about that.
+      const isAboutNow = ({ place }: Player) =>
+        [...(changes.get(place)?.differences.keys() ?? [])].some(
+          (moved) => watched.classes.classOf[moved] === gain.classIndex,
+        );
       for (const { player, places } of acts.acts) {
-        // If the player is seen to have moved such goods now, the event is about that.
-        const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
-        if (moved.some((materialIndex) => classOf[materialIndex] === gain.classIndex)) continue;
+        if (isAboutNow(player)) continue;
         for (const place of places) {
           if (!isContainer(place)) continue;
           const known = gain.members.find((member) => member.place === place);
@@ -105,18 +103,8 @@ export class WaitingGains {
           else if (known.creators.size > 0) known.creators.add(player.id);
         }
       }
-    }
-  }
-
-  /** Goods that grew in a player's hands may have been taken, without an event, from where somebody else had just created them. */
-  #linkOthers(gain: Gain): void {
-    for (const other of [...this.#settledLately, ...this.#waiting]) {
-      if (other === gain || other.classIndex !== gain.classIndex) continue;
-      const containers = other.members.filter(({ place, creators }) => isContainer(place) && creators.size > 0);
-      for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
-        if (other.seen <= since || other.seen > gain.seen) continue;
-        for (const container of containers) addBystander(gain, container.place, place, container.creators);
-      }
+      for (const { player, place } of acts.openings)
+        if (!isAboutNow(player)) this.addBystander(gain, place, player.place);
     }
   }
 }

@@ -31,6 +31,8 @@ export class PlayerActs {
   readonly #watched: WatchList;
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
+  /** Who opened a container, according to events of this tick. */
+  openings: { readonly player: Player; readonly place: PlaceKey }[] = [];
   /** Which materials were made, and where. */
   crafted: { readonly place: PlaceKey; readonly materialIndex: number }[] = [];
   #actorsAt = new Map<PlaceKey, string[]>();
@@ -85,6 +87,7 @@ export class PlayerActs {
     }
     if (this.acts.length > 0) this.acts = [];
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
+    if (this.openings.length > 0) this.openings = [];
     if (this.crafted.length > 0) this.crafted = [];
     this.#actorsAt = freshMap(this.#actorsAt);
     this.#tick = tick;

@@ -25,7 +25,10 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
       else if (placeKind(event.place) === "ground") ledger.origins.sighted(event.place, ledger.tick);
-      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.opened(event.player, event.place);
+      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) {
+        ledger.acts.openings.push({ player: event.player, place: event.place });
+        ledger.opened(event.player, event.place);
+      }
       break;
     case "authored-item":
       // Some servers store what a client writes in any game mode.

@@ -1,32 +1,21 @@
-import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { ConsumedGoods } from "../hints/consumed-goods.ts";
-import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import { isContainer } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
-import type { WatchList } from "../materials/watch-list.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import { type Gain, linksBetween } from "./gain.ts";
+import { HiddenLosses, type HiddenLossesParts } from "./hidden-losses.ts";
 import type { Losses } from "./losses.ts";
-import type { Origins } from "./origins.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 
-export interface ReconciliationParts {
-  readonly watched: WatchList;
-  readonly losses: Losses;
-  readonly acts: PlayerActs;
-  readonly origins: Origins;
+export interface ReconciliationParts extends HiddenLossesParts {
   readonly consumed: ConsumedGoods;
   readonly views: Views;
   readonly waiting: WaitingGains;
-  /** How many units of a class a place holds now. */
-  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** By the end of `tick`, everything had been looked at in the returned tick or later. */
-  readonly settledAt: (tick: number) => number;
-  /** The hands of everybody who was within reach of a ground after a tick. */
-  readonly handsAt: (ground: PlaceKey, since: number) => readonly PlaceKey[];
   /** The containers that a player had open after a tick. */
   readonly openedBy: (playerId: string, since: number) => readonly PlaceKey[];
 }
@@ -40,10 +29,12 @@ export class Reconciliation {
   readonly #parts: ReconciliationParts;
   readonly recipes: RecipeYield;
   readonly #unreported = new UnreportedLosses();
+  readonly #hidden: HiddenLosses;
 
   constructor(parts: ReconciliationParts) {
     this.#parts = parts;
     this.losses = parts.losses;
+    this.#hidden = new HiddenLosses(parts);
     this.recipes = new RecipeYield(parts.watched);
   }
 
@@ -95,7 +86,7 @@ export class Reconciliation {
   #reconcile(group: TickGroup, tick: number): void {
     const { watched } = this.#parts;
     const balances = balancesOf(group, watched, tick, this.#unreported);
-    for (const change of group.changes) this.#noteFalls(change, balances, tick);
+    for (const change of group.changes) this.#hidden.behindFalls(change, balances, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
@@ -103,7 +94,7 @@ export class Reconciliation {
     const missing = new Map<number, number>();
     const wanted = new Map<number, number>();
     for (const balance of balances.values()) {
-      this.#noteGround(balance, tick);
+      this.#hidden.onGround(balance, tick);
       this.#noteViews(balance);
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
@@ -136,7 +127,7 @@ export class Reconciliation {
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [classIndex, left] of lost)
       if (left > 0) this.losses.add(classIndex, { since, seen: tick, places, isSilent, left });
-    this.#noteLatePickUps(balances, tick);
+    for (const balance of balances.values()) this.#hidden.behindLatePickUps(balance, tick);
   }
 
   /** How much more there is at places where an event says that something of the class was made. */
@@ -177,53 +168,6 @@ export class Reconciliation {
     return used;
   }
 
-  /**
-   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
-   * into the hands, they were picked up earlier.
-   */
-  #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
-    for (const { classIndex, members } of balances.values()) {
-      for (const { place, more, pickedUpBefore } of members.values()) {
-        const left = Math.min(more, pickedUpBefore);
-        if (left <= 0 || !this.#parts.origins.isSighted(place, tick)) continue;
-        const since = tick - EVENT_SKEW_TICKS - 1;
-        this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left });
-      }
-    }
-  }
-
-  /**
-   * Goods that fall onto a ground hide that as much was picked up there without an event since the last look, by somebody within reach.
-   * The most that this can hide is what lies there now, without what was dropped and without the increase.
-   */
-  #noteFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
-    const { watched, origins, unitsAt, handsAt } = this.#parts;
-    if (placeKind(place) !== "ground" || since >= tick - 1) return;
-    const isSighted = origins.isSighted(place, since + EVENT_SKEW_TICKS + 1);
-    let openTo: readonly PlaceKey[] | undefined;
-    for (const classIndex of watched.classes.heaviest.keys()) {
-      const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
-      const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
-      if (left <= 0 || !(isSighted || more > 0)) continue;
-      openTo ??= handsAt(place, since);
-      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left, openTo });
-    }
-  }
-
-  /**
-   * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
-   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
-   */
-  #noteGround({ classIndex, members }: ClassBalance, tick: number): void {
-    for (const member of members.values()) {
-      const { place, more, dropped } = member;
-      if (more >= 0 || placeKind(place) !== "ground") continue;
-      const since = Math.min(member.since, dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick);
-      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left: -more });
-      member.more = 0;
-    }
-  }
-
   /** Goods that a window shows, and that were not put into it, are only a view of goods elsewhere. */
   #noteViews(balance: ClassBalance): void {
     const { watched, views } = this.#parts;
@@ -247,30 +191,8 @@ export class Reconciliation {
       if (member.isNew) member.more = Math.min(0, member.more);
       Object.assign(member, origins.originOf(member, balance.classIndex, tick, heaviest));
       if (!member.isNew && isContainer(member.place) && member.source > 0)
-        this.#noteHidden(member, balance.classIndex, tick);
+        this.#hidden.inContainer(member, balance.classIndex, tick);
     }
-  }
-
-  /** True if a hopper or dropper may have brought everything that has come into the container. */
-  #isFed({ place, since, grown }: Member, tick: number): boolean {
-    const { selfFilling } = this.#parts.origins;
-    let isFed = true;
-    for (const [materialIndex, count] of grown)
-      if (!selfFilling.filledItself(place, materialIndex, count, tick - since, tick)) isFed = false;
-    return isFed;
-  }
-
-  /**
-   * Goods came to a container, and nobody knows who brought them, or when. They hide that earlier contents may have left meanwhile. If
-   * something feeds the container, or other goods came, they hide only decreases that were seen.
-   */
-  #noteHidden(member: Member, classIndex: number, tick: number): void {
-    const { place, since, more, decrease } = member;
-    const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
-    const isUnknown = more > 0 && !isFed && since < tick - 1;
-    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
-    if (left > 0)
-      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
   }
 
   /**

@@ -1,0 +1,99 @@
+import { type PlaceKey, placeKind } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import type { PlayerActs } from "../hints/player-acts.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { ClassBalance, Member } from "./class-balance.ts";
+import type { Loss, Losses } from "./losses.ts";
+import type { Origins } from "./origins.ts";
+import type { PlaceChange } from "./tick-groups.ts";
+
+export interface HiddenLossesParts {
+  readonly watched: WatchList;
+  readonly losses: Losses;
+  readonly acts: PlayerActs;
+  readonly origins: Origins;
+  /** How many units of a class a place holds now. */
+  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
+  /** By the end of `tick`, everything had been looked at in the returned tick or later. */
+  readonly settledAt: (tick: number) => number;
+  /** The hands of everybody who was within reach of a ground after a tick. */
+  readonly handsAt: (ground: PlaceKey, since: number) => readonly PlaceKey[];
+}
+
+/** Finds losses at places to which goods may come by themselves. There, a look shows less of what is missing than has left, or nothing. */
+export class HiddenLosses {
+  readonly #parts: HiddenLossesParts;
+
+  constructor(parts: HiddenLossesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Goods that fall onto a ground hide that as much was picked up there without an event since the last look, by somebody within reach.
+   * The most that this can hide is what lies there now, without what was dropped and without the increase.
+   */
+  behindFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
+    const { watched, origins, unitsAt, handsAt } = this.#parts;
+    if (placeKind(place) !== "ground" || since >= tick - 1) return;
+    const isSighted = origins.isSighted(place, since + EVENT_SKEW_TICKS + 1);
+    let openTo: readonly PlaceKey[] | undefined;
+    for (const classIndex of watched.classes.heaviest.keys()) {
+      const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
+      const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
+      if (left <= 0 || !(isSighted || more > 0)) continue;
+      openTo ??= handsAt(place, since);
+      this.#lost(classIndex, place, { since, seen: tick, left, openTo });
+    }
+  }
+
+  /**
+   * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
+   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
+   */
+  onGround({ classIndex, members }: ClassBalance, tick: number): void {
+    for (const member of members.values()) {
+      const { place, more, dropped } = member;
+      if (more >= 0 || placeKind(place) !== "ground") continue;
+      const since = Math.min(member.since, dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick);
+      this.#lost(classIndex, place, { since, seen: tick, left: -more });
+      member.more = 0;
+    }
+  }
+
+  /**
+   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
+   * into the hands, they were picked up earlier.
+   */
+  behindLatePickUps({ classIndex, members }: ClassBalance, tick: number): void {
+    for (const { place, more, pickedUpBefore } of members.values()) {
+      const left = Math.min(more, pickedUpBefore);
+      if (left > 0 && this.#parts.origins.isSighted(place, tick))
+        this.#lost(classIndex, place, { since: tick - EVENT_SKEW_TICKS - 1, seen: tick, left });
+    }
+  }
+
+  /**
+   * Goods came to a container, and nobody knows who brought them, or when. They hide that earlier contents may have left meanwhile. If
+   * something feeds the container, or other goods came, they hide only decreases that were seen.
+   */
+  inContainer(member: Member, classIndex: number, tick: number): void {
+    const { place, since, more, decrease } = member;
+    const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
+    const isUnknown = more > 0 && !isFed && since < tick - 1;
+    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
+    if (left > 0) this.#lost(classIndex, place, { since, seen: tick, left, isHidden: true });
+  }
+
+  /** True if a hopper or dropper may have brought everything that has come into the container. */
+  #isFed({ place, since, grown }: Member, tick: number): boolean {
+    const { selfFilling } = this.#parts.origins;
+    let isFed = true;
+    for (const [materialIndex, count] of grown)
+      if (!selfFilling.filledItself(place, materialIndex, count, tick - since, tick)) isFed = false;
+    return isFed;
+  }
+
+  #lost(classIndex: number, place: PlaceKey, loss: Omit<Loss, "places" | "isSilent">): void {
+    this.#parts.losses.add(classIndex, { ...loss, places: [place], isSilent: true });
+  }
+}

@@ -1,6 +1,6 @@
 import type { PlaceCount } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
-import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { freshSet } from "../model/fresh-map.ts";
 import type { Log } from "../model/log.ts";
 import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -16,7 +16,7 @@ import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
 import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
-import type { PlaceChange } from "./gains/tick-groups.ts";
+import { TickChanges } from "./gains/tick-changes.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
 import { ConsumedGoods } from "./hints/consumed-goods.ts";
 import { isContainer, PlayerActs } from "./hints/player-acts.ts";
@@ -29,9 +29,6 @@ const SETTLED_PER_TICK = 200;
 
 /** How many of the grounds onto which something fell lately are looked at in each tick. */
 const MOST_FALLS = 16;
-
-/** Most places that events name hold what they held before. */
-const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
 export interface LedgerParts {
   readonly platform: Platform;
@@ -74,8 +71,8 @@ export class Ledger implements GoodsWatch {
   readonly #blames: Blames;
   readonly #creations: Creations;
   readonly #balances: PlayerBalances;
-  /** Changes that the looks of this tick have found. */
-  #changes = new Map<PlaceKey, PlaceChange>();
+  /** What the looks of this tick have found. */
+  readonly #changes = new TickChanges();
   /** Places that must be counted in this tick: only then can what they hold be told apart from goods elsewhere. */
   #mustBeSeen = new Set<PlaceKey>();
   /** Places that went dark in this tick, broken containers included. */
@@ -187,7 +184,7 @@ export class Ledger implements GoodsWatch {
     if (!isWhole) {
       // Nobody knows what is there, so it counts as dark.
       this.dark(place);
-      this.#change(place, this.#tick - 1, true);
+      this.#changes.visit(place, this.#tick - 1, true);
       return undefined;
     }
     // The event of a leaving may come twice: then the place is looked at again just before it goes.
@@ -200,12 +197,12 @@ export class Ledger implements GoodsWatch {
       this.acts.actorsAt(place) !== undefined ||
       this.consumed.isWaitingAt(place) ||
       this.origins.isSighted(place, this.#tick);
-    if (isHeardOf && !isNew) this.#change(place, placeCount?.tick ?? this.#tick - 1, false);
+    if (isHeardOf && !isNew) this.#changes.visit(place, placeCount?.tick ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
-    if (isNew) this.#change(place, this.#tick - 1, true);
+    if (isNew) this.#changes.visit(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
       if (now < before) this.#decreased(place, materialIndex, before, now, since);
-      else if (!isNew || Views.isView(place)) this.#note(place, materialIndex, now - before, since);
+      else if (!isNew || Views.isView(place)) this.#changes.add(place, materialIndex, now - before, since);
     });
     if (placeCount === undefined && !isGone) this.#appeared(place);
     return next;
@@ -232,7 +229,7 @@ export class Ledger implements GoodsWatch {
       for (const [materialIndex, dropped] of this.counter.countsAt(place).entries())
         if (dropped > 0) this.acts.groundTransfers.push({ place, ground, materialIndex, dropped });
     }
-    if (this.counter.has(place) && this.#changes.get(place)?.isNew !== true) this.#goneNow.add(place);
+    if (this.counter.has(place) && this.#changes.at.get(place)?.isNew !== true) this.#goneNow.add(place);
     this.dark(place);
   }
 
@@ -281,7 +278,7 @@ export class Ledger implements GoodsWatch {
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
     this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
     this.#balances.compareSessions();
-    this.#reconciliation.finishTickEnd(this.#changes, this.#tick);
+    this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
     const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
@@ -291,7 +288,7 @@ export class Ledger implements GoodsWatch {
     this.acts.finishTickEnd(this.#tick);
     this.consumed.finishTickEnd(this.#tick);
     this.open.finishTickEnd(this.#tick);
-    this.#changes = freshMap(this.#changes);
+    this.#changes.finishTickEnd();
     this.#goneNow = freshSet(this.#goneNow);
     this.#mustBeSeen = freshSet(this.#mustBeSeen);
     if (this.#tick++ % this.#parts.interval === 0) this.reconcile();
@@ -335,22 +332,7 @@ export class Ledger implements GoodsWatch {
 
   #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
     const left = this.#views.realDecrease(place, materialIndex, before, now);
-    if (left > 0) this.#note(place, materialIndex, -left, since);
-  }
-
-  #note(place: PlaceKey, materialIndex: number, difference: number, since: number): void {
-    const change = this.#change(place, since, false);
-    const sum = (change.differences.get(materialIndex) ?? 0) + difference;
-    change.differences = new Map(change.differences).set(materialIndex, sum);
-  }
-
-  #change(place: PlaceKey, since: number, isNew: boolean): PlaceChange {
-    let change = this.#changes.get(place);
-    if (change === undefined) {
-      change = { place, since, isNew, differences: NO_DIFFERENCES };
-      this.#changes.set(place, change);
-    }
-    return change;
+    if (left > 0) this.#changes.add(place, materialIndex, -left, since);
   }
 
   #broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {

@@ -4,7 +4,7 @@ import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
 import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
-import type { PlaceChange } from "./tick-groups.ts";
+import type { PlaceChange } from "./tick-changes.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 
 const WATCHED = new WatchList(

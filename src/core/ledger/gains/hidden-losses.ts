@@ -5,7 +5,7 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { ClassBalance, Member } from "./class-balance.ts";
 import type { Loss, Losses } from "./losses.ts";
 import type { Origins } from "./origins.ts";
-import type { PlaceChange } from "./tick-groups.ts";
+import type { PlaceChange } from "./tick-changes.ts";
 
 export interface HiddenLossesParts {
   readonly watched: WatchList;

@@ -8,7 +8,8 @@ import { balancesOf, type ClassBalance, type Member, newMember } from "./class-b
 import { type Gain, linksBetween } from "./gain.ts";
 import { HiddenLosses, type HiddenLossesParts } from "./hidden-losses.ts";
 import type { Losses } from "./losses.ts";
-import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
+import type { PlaceChange } from "./tick-changes.ts";
+import { groupsOf, type TickGroup } from "./tick-groups.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 

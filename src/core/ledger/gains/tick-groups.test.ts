@@ -5,7 +5,8 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
-import { groupsOf, type PlaceChange } from "./tick-groups.ts";
+import type { PlaceChange } from "./tick-changes.ts";
+import { groupsOf } from "./tick-groups.ts";
 
 const [ALICE, BOB, CAROL] = ["player:alice", "player:bob", "player:carol"];
 const [CHEST, OTHER, GROUND] = ["block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];

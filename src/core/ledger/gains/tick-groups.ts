@@ -1,16 +1,6 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { Act, GroundTransfer, PlayerActs } from "../hints/player-acts.ts";
-
-/** The increases and decreases that the looks of one tick found at a place. */
-export interface PlaceChange {
-  readonly place: PlaceKey;
-  /** The tick of the look before. */
-  readonly since: number;
-  /** True if nobody knows what was there before. */
-  readonly isNew: boolean;
-  /** By material index. */
-  differences: ReadonlyMap<number, number>;
-}
+import type { PlaceChange } from "./tick-changes.ts";
 
 /** Places between which goods may have moved in one tick, according to events, and all that is known about them. */
 export class TickGroup {

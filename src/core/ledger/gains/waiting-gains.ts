@@ -6,7 +6,7 @@ import type { WatchList } from "../materials/watch-list.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, addBystander, type Gain } from "./gain.ts";
 import type { Origins } from "./origins.ts";
-import type { PlaceChange } from "./tick-groups.ts";
+import type { PlaceChange } from "./tick-changes.ts";
 
 export interface WaitingGainsParts {
   readonly watched: WatchList;

@@ -80,7 +80,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
-    const { reportedActs, presence, unprocessed, visibleCopies, claims } = parts.judging;
+    const { itemReports, presence, unprocessed, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
@@ -110,7 +110,7 @@ export class Casework {
     });
     this.#restoring = new Restoring({
       ...parts,
-      reportedActs,
+      itemReports,
       presence,
       visibleCopies,
       onReturned: ({ caseNumber, freshId }) =>

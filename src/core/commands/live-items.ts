@@ -83,7 +83,7 @@ export class LiveItems {
     const { newId, recorder, judging, lookQueue } = this.#parts;
     const freshId = reissue(copy, player.id, newId, recorder)!;
     recorder.recordTransfer(itemId, player.id, "REISSUED", location);
-    judging.reportedActs.idAssigned(freshId);
+    judging.itemReports.noteNewId(freshId);
     lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }

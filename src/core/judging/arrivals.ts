@@ -10,7 +10,7 @@ import type { Attribution } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
-import type { ReportedMoves } from "./custody/reported-moves.ts";
+import type { RecentMoves } from "./custody/recent-moves.ts";
 import type { AbsentOwners } from "./dark/absent-owners.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { ReturnedPlaces } from "./dark/returned-places.ts";
@@ -22,7 +22,7 @@ import type { OtherServers } from "./other-servers.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies, Standing } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
-import type { TickReports } from "./tick-reports.ts";
+import type { TickActs } from "./tick-acts.ts";
 
 interface ArrivalsParts {
   readonly clock: Clock;
@@ -31,8 +31,8 @@ interface ArrivalsParts {
   readonly notices: FirstIdNotices;
   readonly holders: Holders;
   readonly presence: Presence;
-  readonly tickReports: TickReports;
-  readonly reportedMoves: ReportedMoves;
+  readonly tickActs: TickActs;
+  readonly recentMoves: RecentMoves;
   readonly attribution: Attribution;
   readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
@@ -86,8 +86,8 @@ export class Arrivals {
   }
 
   #holding(itemId: string, place: PlaceKey): LastHolding {
-    const { attribution, reportedMoves } = this.#parts;
-    return { place, holderId: attribution.holderWhenLeft(itemId, place), since: reportedMoves.tickBegan };
+    const { attribution, recentMoves } = this.#parts;
+    return { place, holderId: attribution.holderWhenLeft(itemId, place), since: recentMoves.tickBegan };
   }
 
   #departed(itemId: string, place: PlaceKey): void {
@@ -118,10 +118,10 @@ export class Arrivals {
   }
 
   #learnHow(copy: Copy): ArrivedHow {
-    const { tickReports, firstCopies } = this.#parts;
+    const { tickActs, firstCopies } = this.#parts;
     const { itemId, place } = copy;
-    if (!tickReports.isReportedAt(itemId, place, copy.boxId)) return "silently";
-    if (tickReports.isByWindow(itemId, place, copy.boxId) && !tickReports.isMixed(itemId, copy.boxId)) {
+    if (!tickActs.isReportedAt(itemId, place, copy.boxId)) return "silently";
+    if (tickActs.isByWindow(itemId, place, copy.boxId) && !tickActs.isMixed(itemId, copy.boxId)) {
       firstCopies.markLater(itemId, place);
       return "by window";
     }
@@ -134,11 +134,10 @@ export class Arrivals {
    * placed the block.
    */
   #cameToLight(copy: Copy, cause: Cause): void {
-    const { tickReports, crashDoubt } = this.#parts;
+    const { tickActs, crashDoubt } = this.#parts;
     const { itemId, place } = copy;
     const boxId = copy.boxId;
-    const isTouched =
-      tickReports.has(itemId) || (boxId !== null && tickReports.has(boxId)) || cause.action === "BLOCK_PLACE";
+    const isTouched = tickActs.has(itemId) || (boxId !== null && tickActs.has(boxId)) || cause.action === "BLOCK_PLACE";
     if (!isTouched) crashDoubt.countRestored(itemId, place);
   }
 
@@ -162,13 +161,13 @@ export class Arrivals {
 
   /** True if a player who is joining, and whose copy has this standing, put it here before anybody looked at the player. */
   #isFromJoining({ itemId, place }: Copy, standing: Standing): boolean {
-    const { absentOwners, network, reportedMoves } = this.#parts;
+    const { absentOwners, network, recentMoves } = this.#parts;
     return absentOwners
       .placesOf(itemId, standing)
       .some(
         (owner) =>
           network?.isProvisional(owner) &&
-          reportedMoves.explain(itemId, owner, place, { ms: 0, moment: reportedMoves.tickBegan }),
+          recentMoves.lead(itemId, owner, place, { ms: 0, moment: recentMoves.tickBegan }),
       );
   }
 
@@ -194,24 +193,24 @@ export class Arrivals {
 
   /** True if it left this place in an earlier tick, and no reported moves led it away and back. */
   #isBackSilently({ itemId, boxId, place }: Copy, last: LastHolding): boolean {
-    const { reportedMoves } = this.#parts;
-    if (accountPlace(last.place) !== accountPlace(place) || last.since >= reportedMoves.tickBegan) return false;
+    const { recentMoves } = this.#parts;
+    if (accountPlace(last.place) !== accountPlace(place) || last.since >= recentMoves.tickBegan) return false;
     const ids = boxId === null ? [itemId] : [itemId, boxId];
-    return !ids.some((id) => reportedMoves.leadBack(id, place, last.since));
+    return !ids.some((id) => recentMoves.leadBack(id, place, last.since));
   }
 
   /** Asks the store, because this process does not know where the item was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { attribution, tickReports, network } = this.#parts;
+    const { attribution, tickActs, network } = this.#parts;
     const opener = attribution.openerOfCopy(copy, cause);
     network?.cameHere(copy, opener);
-    this.#lookUp(copy, { cause, opener, isLogged: tickReports.has(copy.itemId) });
+    this.#lookUp(copy, { cause, opener, isLogged: tickActs.has(copy.itemId) });
   }
 
   #lookUp(copy: Copy, how: Pick<StoreLookup, "cause" | "opener" | "isLogged">): void {
-    const { storeLookups, holders, clock, crashDoubt, firstCopies, reportedMoves } = this.#parts;
+    const { storeLookups, holders, clock, crashDoubt, firstCopies, recentMoves } = this.#parts;
     const { itemId, place } = copy;
-    const { tickBegan } = reportedMoves;
+    const { tickBegan } = recentMoves;
     const seen = asEvidence(copy, holders, clock.now());
     const isDoubtful = crashDoubt.isDoubtful(itemId);
     storeLookups.add({ ...how, copy, seen, tickBegan, isDoubtful, doubt: firstCopies.doubtAbout(itemId, place) });

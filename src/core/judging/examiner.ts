@@ -15,7 +15,7 @@ import type { Attribution } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import type { CustodyWriter } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
-import type { ReportedMoves } from "./custody/reported-moves.ts";
+import type { RecentMoves } from "./custody/recent-moves.ts";
 import type { ClaimWrites } from "./dark/claim-writes.ts";
 import { type Claims, standingIn } from "./dark/claims.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
@@ -23,13 +23,13 @@ import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
+import type { ItemReports } from "./item-reports.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
-import type { ReportedActs } from "./reported-acts.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
-import type { TickReports } from "./tick-reports.ts";
+import type { TickActs } from "./tick-acts.ts";
 import type { VisibleCopies } from "./visible-copies.ts";
 
 /** Answers of the store processed at one tick end; the rest follows at the next. */
@@ -51,9 +51,9 @@ interface ExaminerParts {
   /** True if staff want to see the raw rule: a hit must then name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly holders: Holders;
-  readonly reportedActs: ReportedActs;
-  readonly tickReports: TickReports;
-  readonly reportedMoves: ReportedMoves;
+  readonly itemReports: ItemReports;
+  readonly tickActs: TickActs;
+  readonly recentMoves: RecentMoves;
   readonly attribution: Attribution;
   readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
@@ -73,7 +73,7 @@ interface ExaminerParts {
 }
 
 /**
- * Judges by looking: calls the parts of judging in order at a look and at a tick end. Events only say where to look (`ReportedActs`); the
+ * Judges by looking: calls the parts of judging in order at a look and at a tick end. Events only say where to look (`ItemReports`); the
  * evidence is what a look at a tick end finds. An item that turns up while the place that held it cannot be looked at makes a claim, which
  * is settled when that place can be looked at again.
  */
@@ -142,8 +142,8 @@ export class Examiner {
 
   /** The item's last holder, as far as this process knows; otherwise the nil UUID. */
   lastHolderOf(itemId: string): string {
-    const { tickReports, presence, custodyWriter, holders } = this.#parts;
-    const actor = tickReports.actorOf(itemId);
+    const { tickActs, presence, custodyWriter, holders } = this.#parts;
+    const actor = tickActs.actorOf(itemId);
     if (actor !== undefined) return actor.id;
     const [place, ...others] = presence.placesOf(itemId);
     if (place === undefined) return custodyWriter.lastHolderOf(itemId);
@@ -151,7 +151,7 @@ export class Examiner {
   }
 
   beginTickEnd(): void {
-    this.#parts.reportedMoves.tick();
+    this.#parts.recentMoves.tick();
     this.#parts.observer.beginTickEnd();
   }
 
@@ -230,7 +230,7 @@ export class Examiner {
   }
 
   #closeTickEnd(): void {
-    const { observer, presence, copyRanking, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
+    const { observer, presence, copyRanking, endedItems, confirmations, nearbySearch, tickActs, claimWrites } =
       this.#parts;
     const { unprocessed } = this.#parts;
     const isWaiting = (itemId: string) => unprocessed.isWaiting(itemId);
@@ -244,7 +244,7 @@ export class Examiner {
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
     const isKept = (itemId: string) => isWaiting(itemId) || unprocessed.isBoxOfWaiting(itemId);
-    for (const reports of [tickReports, this.#parts.reportedActs]) reports.finishTickEnd(isKept);
+    for (const part of [tickActs, this.#parts.itemReports]) part.finishTickEnd(isKept);
   }
 
   #applyAnswers(): void {

@@ -19,7 +19,7 @@ import { Attribution } from "./custody/attribution.ts";
 import { Confirmations } from "./custody/confirmations.ts";
 import { CopyMoves } from "./custody/copy-moves.ts";
 import { CustodyWriter } from "./custody/custody-writer.ts";
-import { ReportedMoves } from "./custody/reported-moves.ts";
+import { RecentMoves } from "./custody/recent-moves.ts";
 import { UnknownIds } from "./custody/unknown-ids.ts";
 import { AbsentOwners } from "./dark/absent-owners.ts";
 import { ClaimWrites } from "./dark/claim-writes.ts";
@@ -34,23 +34,23 @@ import { Examiner } from "./examiner.ts";
 import { CrashDoubt } from "./from-store/crash-doubt.ts";
 import { StoreAnswers } from "./from-store/store-answers.ts";
 import { StoreLookups } from "./from-store/store-lookups.ts";
+import { ItemReports } from "./item-reports.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import type { NetworkJudging } from "./other-servers.ts";
 import { CopyRanking } from "./proofs/copy-ranking.ts";
 import { FirstCopies } from "./proofs/first-copies.ts";
 import { Proofs } from "./proofs/proofs.ts";
-import { ReportedActs } from "./reported-acts.ts";
 import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
-import { TickReports } from "./tick-reports.ts";
+import { TickActs } from "./tick-acts.ts";
 import type { Opener } from "./verdict.ts";
 import { VisibleCopies } from "./visible-copies.ts";
 
 /** The parts of judging that the rest of the service uses directly. */
 export interface Judging {
   readonly examiner: Examiner;
-  readonly reportedActs: ReportedActs;
+  readonly itemReports: ItemReports;
   readonly supersededSessions: SupersededSessions;
   readonly presence: Presence;
   readonly unprocessed: UnprocessedItems;
@@ -76,15 +76,15 @@ export function makeJudging(parts: JudgingParts): Judging {
   // With other servers, nothing is seen of a player until it is known what the player owns.
   const visiblePlatform = network ?? platform;
   const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
-  const tickReports = new TickReports((itemId, place) => presence.isAt(itemId, place));
+  const tickActs = new TickActs((itemId, place) => presence.isAt(itemId, place));
   // An id that an event of this tick named is processed at once.
   const unprocessed = new UnprocessedItems(
-    (itemId) => tickReports.has(itemId),
+    (itemId) => tickActs.has(itemId),
     () => clock.isSpent,
   );
   const seenSlots = new SeenSlots((itemId, place) => presence.earliestSlot(itemId, place));
   const crashDoubt = new CrashDoubt(serverName);
-  const reportedMoves = new ReportedMoves(clock);
+  const recentMoves = new RecentMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, {
     ids: () => [...unprocessed.places()].flatMap(([place]) => unprocessed.idsAt(place)),
@@ -108,7 +108,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
     onWritten: (itemId) => storeLookups.wrote(itemId),
   });
-  const attribution = new Attribution({ tickReports, holders, presence, recorder });
+  const attribution = new Attribution({ tickActs, holders, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, holders, clock, log);
   const sanctionedCopies = new SanctionedCopies({
@@ -116,14 +116,14 @@ export function makeJudging(parts: JudgingParts): Judging {
     announcements,
     platform,
     holders,
-    isBrought: (copy) => tickReports.isReportedAt(copy.itemId, copy.place, copy.boxId),
+    isBrought: (copy) => tickActs.isReportedAt(copy.itemId, copy.place, copy.boxId),
   });
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
   const copyMoves = new CopyMoves({
     copiesOf: (itemId) => observer.copiesOf(itemId),
     lookFor: (itemId) => observer.lookFor(itemId),
-    tickReports,
-    reportedMoves,
+    tickActs,
+    recentMoves,
     unknownIds,
   });
   const firstCopies = new FirstCopies({
@@ -176,7 +176,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     holders,
     newId,
     recorder,
-    onIdAssigned: (itemId) => reportedActs.idAssigned(itemId),
+    onIdAssigned: (itemId) => itemReports.noteNewId(itemId),
     lookAgain: (place) => visibleCopies.lookAgain(place),
   });
   const proofs = new Proofs({
@@ -214,7 +214,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       isProvisional: (place) => network?.isProvisional(place) === true,
       firstCopies,
       moves: copyMoves,
-      tickReports,
+      tickActs,
       pendingOf: (itemId) => proofs.pendingOf(itemId),
     }),
     onProven: tellProven,
@@ -225,7 +225,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     unprocessed,
     presence,
     holders,
-    tickReports,
+    tickActs,
     attribution,
     custodyWriter,
     crashDoubt,
@@ -240,7 +240,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     clock,
     proofs,
     absentOwners,
-    reportedMoves,
+    recentMoves,
     moves: copyMoves,
     sanctionedReissue,
     isUnknown: (place) => network?.isUnknown(place) === true,
@@ -278,7 +278,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     tracker: parts.tracker,
     ruleBacklog: ruleBacklog,
     notices: parts.notices,
-    reportedMoves,
+    recentMoves,
     confirmations,
     proofs,
     darkPlaces,
@@ -297,13 +297,13 @@ export function makeJudging(parts: JudgingParts): Judging {
     darkPlaces,
     endedItems,
     earlierEnds,
-    reportedMoves,
+    recentMoves,
     unknownIds,
     unseenMoves,
     isOpen: (itemId) => examiner.isOpen(itemId),
     isDoubtfulId,
   });
-  const reportedActs = new ReportedActs({ tickReports, reportedMoves, custodyWriter, holders, endedItems });
+  const itemReports = new ItemReports({ tickActs, recentMoves, custodyWriter, holders, endedItems });
   const examiner = new Examiner({
     clock,
     ...shared,
@@ -311,8 +311,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     recorder,
     ruleBacklog: ruleBacklog,
     isRuleHeard: parts.isRuleHeard,
-    reportedActs,
-    reportedMoves,
+    itemReports,
+    recentMoves,
     confirmations,
     claimWrites,
     proofs,
@@ -353,7 +353,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     for (const copy of visibleCopies.copiesOf(itemId)) {
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
-      reportedActs.idAssigned(freshId);
+      itemReports.noteNewId(freshId);
       visibleCopies.lookAgain(copy.place);
     }
   }
@@ -389,7 +389,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   };
   return {
     examiner,
-    reportedActs,
+    itemReports,
     supersededSessions,
     presence,
     unprocessed,

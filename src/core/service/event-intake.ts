@@ -4,7 +4,7 @@ import type { ClientWrittenItems } from "../judging/custody/client-written-items
 import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
 import type { Examiner } from "../judging/examiner.ts";
-import type { ReportedActs } from "../judging/reported-acts.ts";
+import type { ItemReports } from "../judging/item-reports.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -29,7 +29,7 @@ const HAPPENS_TO_PLAYERS: ReadonlySet<string> = new Set(["PICKUP", "DEATH"]);
 interface EventIntakeParts {
   readonly tracker: Tracker;
   readonly examiner: Pick<Examiner, "goingDark">;
-  readonly reportedActs: ReportedActs;
+  readonly itemReports: ItemReports;
   readonly supersededSessions: SupersededSessions;
   readonly casework: Casework;
   readonly ledger: Ledger | undefined;
@@ -115,14 +115,14 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, reportedActs, notes, sanctionedCauses } = this.#parts;
+    const { tracker, itemReports, notes, sanctionedCauses } = this.#parts;
     this.notePlayerName(player);
     if (item !== null) sanctionedCauses.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.noteAct(player, item, action, itemId, touched);
-    if (itemId !== null) reportedActs.logged(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));
+    if (itemId !== null) itemReports.notePlayerAct(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));
     else if (touched.length > 0)
-      for (const innerId of idsInside(item)) reportedActs.movedInside(innerId, player, touched);
+      for (const innerId of idsInside(item)) itemReports.noteMoveInside(innerId, player, touched);
     return itemId;
   }
 
@@ -136,13 +136,13 @@ export class EventIntake {
   }
 
   #acceptInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { lookQueue, reportedActs, supersededSessions } = this.#parts;
+    const { lookQueue, itemReports, supersededSessions } = this.#parts;
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);
-    if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) reportedActs.placed(place, player);
+    if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) itemReports.notePlaced(place, player);
     // In creative mode a placed item stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
-      reportedActs.ended(itemId, { how: "placed", player, item, location: at });
+      itemReports.noteEnd(itemId, { how: "placed", player, item, location: at });
     if (!HAPPENS_TO_PLAYERS.has(action))
       for (const place of [player.place, ...touched]) supersededSessions.countAgain(place);
     const isMove = itemId !== null && touched.length > 0;

@@ -103,7 +103,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     onCandidate: (candidate) => hits.add(candidate),
     isHeard: () => hits.isHeard,
   });
-  const onIdAssigned = (itemId: string) => reportedActs.idAssigned(itemId);
+  const onIdAssigned = (itemId: string) => itemReports.noteNewId(itemId);
   const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onIdAssigned });
   const ledger = makeLedger({
     platform,
@@ -165,7 +165,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     ledger,
     births: story?.births,
   });
-  const { examiner, reportedActs, supersededSessions } = judging;
+  const { examiner, itemReports, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
     presence: judging.presence,
     alerts,
@@ -232,11 +232,11 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     log: quiet,
     onLoaded: () => schedule.queueAll(),
   });
-  const endRecorder: EndRecorder = new EndRecorder({ examiner, reportedActs, recorder, clock, log, store: connected });
+  const endRecorder: EndRecorder = new EndRecorder({ examiner, itemReports, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
     tracker,
     examiner,
-    reportedActs,
+    itemReports,
     supersededSessions,
     casework,
     ledger,

@@ -1,4 +1,4 @@
-import type { ReportedActs } from "../../judging/reported-acts.ts";
+import type { ItemReports } from "../../judging/item-reports.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { Messages } from "../../messages/messages.ts";
@@ -49,7 +49,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 
 interface RestoringParts {
   readonly platform: Platform;
-  readonly reportedActs: ReportedActs;
+  readonly itemReports: ItemReports;
   readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
@@ -248,7 +248,7 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, reportedActs, presence, visibleCopies, messages } = this.#parts;
+    const { platform, itemReports, presence, visibleCopies, messages } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
     if (presence.has(entry.freshId)) {
       this.#parts.onReturned(entry);
@@ -258,7 +258,7 @@ export class Restoring {
     const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
     for (const [at, item] of items.entries()) {
       this.#renew(item, ids[at]!);
-      reportedActs.idAssigned(ids[at]!);
+      itemReports.noteNewId(ids[at]!);
     }
     if (!this.#giveAll(items, player)) {
       player.send(messages.text("removal.waiting", values));
@@ -304,7 +304,7 @@ export class Restoring {
       if (!isEligible(inner)) return false;
       const id = this.#parts.newId();
       inner.writeTag(id);
-      this.#parts.reportedActs.idAssigned(id);
+      this.#parts.itemReports.noteNewId(id);
       return true;
     });
   }

@@ -5,12 +5,12 @@ import type { Presence } from "../../looking/presence/presence.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
-import type { TickReports } from "../tick-reports.ts";
+import type { TickActs } from "../tick-acts.ts";
 import type { Opener } from "../verdict.ts";
 import type { Holders } from "./holders.ts";
 
 interface AttributionParts {
-  readonly tickReports: TickReports;
+  readonly tickActs: TickActs;
   readonly holders: Holders;
   readonly presence: Presence;
   readonly recorder: Recorder;
@@ -28,9 +28,9 @@ export class Attribution {
 
   /** The player who acted on that very item there in this tick, or else the player whose sighting it is. */
   openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
-    const { tickReports } = this.#parts;
-    const actor = tickReports.actorExactlyAt(itemId, place, boxId);
-    if (actor !== undefined) return { player: actor, hasActed: !tickReports.didNotBring(actor, itemId, boxId), place };
+    const { tickActs } = this.#parts;
+    const actor = tickActs.actorExactlyAt(itemId, place, boxId);
+    if (actor !== undefined) return { player: actor, hasActed: !tickActs.didNotBring(actor, itemId, boxId), place };
     return cause.player && { player: cause.player, hasActed: false, place };
   }
 
@@ -44,8 +44,8 @@ export class Attribution {
     // This is the quick way: thousands may leave with one box.
     const owner = ownerOfPlace(place);
     if (owner !== undefined) return owner;
-    const { tickReports, holders } = this.#parts;
-    const actor = tickReports.actorAt(itemId, place);
+    const { tickActs, holders } = this.#parts;
+    const actor = tickActs.actorAt(itemId, place);
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
     return holders.holderOf(itemId, place).id;
   }
@@ -53,18 +53,18 @@ export class Attribution {
   /** The item turned up, and is nowhere else. If it moved without an event, it still belongs to its last holder. */
   arrived(copy: Copy, lastHolder = NIL_UUID): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { tickReports, holders } = this.#parts;
+    const { tickActs, holders } = this.#parts;
     const { itemId, place } = copy;
-    const holder = tickReports.actorAt(itemId, place, copy.boxId)?.id ?? lastHolder;
+    const holder = tickActs.actorAt(itemId, place, copy.boxId)?.id ?? lastHolder;
     if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
   }
 
   /** A further copy turned up. If nobody brought it, it has no holder. */
   noteFurtherCopy(copy: Copy): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { tickReports, holders } = this.#parts;
+    const { tickActs, holders } = this.#parts;
     const { itemId, place } = copy;
-    const actor = tickReports.actorExactlyAt(itemId, place, copy.boxId);
+    const actor = tickActs.actorExactlyAt(itemId, place, copy.boxId);
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
     else holders.noteUnbrought(itemId, place);
   }
@@ -92,11 +92,11 @@ export class Attribution {
 
   /** True if the place is a player's own: the item then belongs to that player, even if somebody else brought it there. */
   #arrivedWithOwner(copy: Copy): boolean {
-    const { tickReports, holders } = this.#parts;
+    const { tickActs, holders } = this.#parts;
     const { itemId, place } = copy;
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
-    const bringer = tickReports.actorExactlyAt(itemId, place, copy.boxId);
+    const bringer = tickActs.actorExactlyAt(itemId, place, copy.boxId);
     if (bringer === undefined || bringer.id === owner) holders.tookOver(itemId, place);
     else holders.broughtTo(itemId, place, bringer.id);
     return true;

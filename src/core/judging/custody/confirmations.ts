@@ -10,7 +10,7 @@ import type { GameClock } from "../../time/game-clock.ts";
 import type { CrashDoubt } from "../from-store/crash-doubt.ts";
 import type { StoreLookups } from "../from-store/store-lookups.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
-import type { TickReports } from "../tick-reports.ts";
+import type { TickActs } from "../tick-acts.ts";
 import type { Attribution } from "./attribution.ts";
 import type { CustodyWriter, LastHolding } from "./custody-writer.ts";
 
@@ -20,7 +20,7 @@ interface ConfirmationsParts {
   readonly unprocessed: UnprocessedItems;
   readonly presence: Presence;
   readonly recorder: Recorder;
-  readonly tickReports: TickReports;
+  readonly tickActs: TickActs;
   readonly attribution: Attribution;
   readonly custodyWriter: CustodyWriter;
   readonly crashDoubt: CrashDoubt;
@@ -50,7 +50,7 @@ export class Confirmations {
   }
 
   /** Custody follows the item. Writes a row, unless this tick has already written one or the id is new. */
-  confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.tickReports.has(copy.itemId)): void {
+  confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.tickActs.has(copy.itemId)): void {
     const { presence, custodyWriter, crashDoubt, attribution, recorder } = this.#parts;
     // If another copy turns out by the end of the tick to be where it was, custody goes back to that one.
     if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);

@@ -1,15 +1,15 @@
 import type { Copy } from "../../looking/look.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
-import type { TickReports } from "../tick-reports.ts";
-import type { ReportedMoves } from "./reported-moves.ts";
+import type { TickActs } from "../tick-acts.ts";
+import type { RecentMoves } from "./recent-moves.ts";
 import type { UnknownIds } from "./unknown-ids.ts";
 
 interface CopyMovesParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** Makes the looks that `copiesOf` makes, and nothing else. */
   readonly lookFor: (itemId: string) => void;
-  readonly tickReports: TickReports;
-  readonly reportedMoves: ReportedMoves;
+  readonly tickActs: TickActs;
+  readonly recentMoves: RecentMoves;
   readonly unknownIds: UnknownIds;
 }
 
@@ -26,49 +26,49 @@ export class CopyMoves {
    * all after it.
    */
   hasComeSince(itemId: string, place: PlaceKey, moment: number): boolean {
-    const { lookFor, reportedMoves, unknownIds } = this.#parts;
-    if (!reportedMoves.mayHaveSince(moment)) lookFor(itemId);
-    else if (this.#movedAs(itemId, place).some((id) => reportedMoves.lastMoment(id, place) > moment)) return true;
+    const { lookFor, recentMoves, unknownIds } = this.#parts;
+    if (!recentMoves.mayHaveAnySince(moment)) lookFor(itemId);
+    else if (this.#movedAs(itemId, place).some((id) => recentMoves.lastMoment(id, place) > moment)) return true;
     return unknownIds.momentOf(itemId) > moment;
   }
 
   /** True when an event of this tick said that the id went to or from the place. */
   isTouched(itemId: string, place: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
-    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isReportedAt(id, place));
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickActs.isReportedAt(id, place));
   }
 
   /** True when an event of this tick said that it went between the place and a window whose block is gone. */
   isByWindow(itemId: string, place: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
-    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isByWindow(id, place, null));
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickActs.isByWindow(id, place, null));
   }
 
   /** True if events of this tick said that two players moved the id to or from the place. */
   isByTwo(itemId: string, place: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
-    return this.#movedAs(itemId, place).some((id) => this.#parts.tickReports.isMovedByTwo(id, place));
+    return this.#movedAs(itemId, place).some((id) => this.#parts.tickActs.isMovedByTwo(id, place));
   }
 
   /** True if events of this tick, or since this moment, lead from one place to the other, directly or with stops between. */
   leads(itemId: string, from: PlaceKey, to: PlaceKey, since?: number): boolean {
-    const { reportedMoves } = this.#parts;
-    const moment = since ?? reportedMoves.tickBegan;
-    if (!reportedMoves.hasSince(moment)) {
+    const { recentMoves } = this.#parts;
+    const moment = since ?? recentMoves.tickBegan;
+    if (!recentMoves.hasAnySince(moment)) {
       this.#parts.lookFor(itemId);
       return accountPlace(from) === accountPlace(to);
     }
-    return this.#movedAs(itemId, to).some((id) => reportedMoves.explain(id, from, to, { ms: 0, moment }));
+    return this.#movedAs(itemId, to).some((id) => recentMoves.lead(id, from, to, { ms: 0, moment }));
   }
 
   /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
   wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
-    const { copiesOf, tickReports } = this.#parts;
+    const { copiesOf, tickActs } = this.#parts;
     const copies = copiesOf(itemId);
     const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
     if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
-    return tickReports.isReportedAt(boxId, from) && tickReports.isReportedAt(boxId, to);
+    return tickActs.isReportedAt(boxId, from) && tickActs.isReportedAt(boxId, to);
   }
 
   /**
@@ -76,7 +76,7 @@ export class CopyMoves {
    * of the id are looked at in any case: a copy that is gone must be noticed in this tick.
    */
   #areMovesReported(itemId: string): boolean {
-    if (this.#parts.tickReports.hasMoves) return true;
+    if (this.#parts.tickActs.hasMoves) return true;
     this.#parts.lookFor(itemId);
     return false;
   }

@@ -52,7 +52,7 @@ export class CustodyWriter {
   }
 
   /** The id is new: the place where it first turns up is its place. */
-  idAssigned(itemId: string): void {
+  noteNewId(itemId: string): void {
     this.#expect(itemId, NEW);
   }
 

@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { Holders } from "../custody/holders.ts";
-import type { ReportedMoves } from "../custody/reported-moves.ts";
+import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
@@ -29,7 +29,7 @@ export interface DarkPlacesParts {
   readonly proofs: Proofs;
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
-  readonly reportedMoves: ReportedMoves;
+  readonly recentMoves: RecentMoves;
   readonly moves: Pick<CopyMoves, "leads">;
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */

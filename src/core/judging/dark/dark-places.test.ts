@@ -16,7 +16,7 @@ import { blockPlace } from "../../model/place.ts";
 import { Recorder } from "../../recording/recorder.ts";
 import { GameClock } from "../../time/game-clock.ts";
 import { Holders } from "../custody/holders.ts";
-import { ReportedMoves } from "../custody/reported-moves.ts";
+import { RecentMoves } from "../custody/recent-moves.ts";
 import { FirstCopies } from "../proofs/first-copies.ts";
 import { Proofs } from "../proofs/proofs.ts";
 import { Announcements } from "../sanctioned/announcements.ts";
@@ -39,14 +39,14 @@ function start() {
   const log = new RecordingLog();
   const [presence, holders] = [new Presence(), new Holders()];
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
-  const reportedMoves = new ReportedMoves(clock);
+  const recentMoves = new RecentMoves(clock);
   const newId = () => fakeId(99);
   const proven: string[] = [];
   const verdicts: string[] = [];
   const firstCopies = new FirstCopies({
     presence,
     unseen: new UnseenMoves(clock),
-    moves: { hasComeSince: (itemId, place, moment) => reportedMoves.lastMoment(itemId, place) > moment },
+    moves: { hasComeSince: (itemId, place, moment) => recentMoves.lastMoment(itemId, place) > moment },
     onUnknown: () => undefined,
   });
   const unprocessed = new UnprocessedItems();
@@ -97,7 +97,7 @@ function start() {
   const shared = { clock, holders, presence, firstCopies, observer, proofs, claims, absentOwners, onVerdict };
   const dark = new DarkPlaces({
     ...shared,
-    ...{ platform, unprocessed, serverName: undefined, reportedMoves, sanctionedReissue },
+    ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },
     moves: { leads: () => false },
     isUnknown: () => false,
     isAskedAbout: () => false,
@@ -117,7 +117,7 @@ function start() {
   const tickEnd = (...places: string[]) => {
     wall.pass(50);
     clock.beginTickEnd();
-    reportedMoves.tick();
+    recentMoves.tick();
     observer.beginTickEnd();
     for (const place of places) observer.look(place, RECHECK);
     proofs.examineDue();
@@ -131,7 +131,7 @@ function start() {
     dark.markDark(place, observer.lookAgain(place, RECHECK));
     platform.darken(place);
   };
-  return { platform, claims, reportedMoves, proven, verdicts, put, tickEnd, goDark };
+  return { platform, claims, recentMoves, proven, verdicts, put, tickEnd, goDark };
 }
 
 describe("what a place held when it went dark", () => {
@@ -149,11 +149,11 @@ describe("what a place held when it went dark", () => {
   });
 
   it("is no matter when an event had reported that it went from there to here", () => {
-    const { claims, reportedMoves, verdicts, put, goDark, tickEnd } = start();
+    const { claims, recentMoves, verdicts, put, goDark, tickEnd } = start();
     for (const place of [CHEST, BARREL]) put(place);
     tickEnd(BARREL);
     goDark(CHEST);
-    reportedMoves.reported(SWORD, "player:alex", [CHEST, BARREL]);
+    recentMoves.note(SWORD, "player:alex", [CHEST, BARREL]);
     tickEnd(BARREL);
     assert.deepEqual([verdicts, claims.size], [[], 0]);
   });

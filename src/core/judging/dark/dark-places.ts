@@ -261,9 +261,9 @@ export class DarkPlaces {
 
   /** True if an event reported the move of the item, or of the box that it is in, after the dark place was last seen to hold it. */
   #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
-    const { reportedMoves } = this.#parts;
+    const { recentMoves } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
-    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => reportedMoves.explain(moved, place, to, since));
+    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => recentMoves.lead(moved, place, to, since));
     if (isIt) this.#lastLooks.moved(place, itemId);
     return isIt;
   }

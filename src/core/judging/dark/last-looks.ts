@@ -1,6 +1,6 @@
 import type { WaitingIds } from "../../looking/new-item-filter.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
-import type { LastSeen } from "../custody/reported-moves.ts";
+import type { LastSeen } from "../custody/recent-moves.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 
 /** The last look at a place before it went dark, and what it found. */

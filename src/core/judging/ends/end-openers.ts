@@ -5,7 +5,7 @@ import type { Player } from "../../platform.ts";
 import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
-import type { TickReports } from "../tick-reports.ts";
+import type { TickActs } from "../tick-acts.ts";
 import type { Opener } from "../verdict.ts";
 
 interface EndOpenersParts {
@@ -15,7 +15,7 @@ interface EndOpenersParts {
   readonly isProvisional: (place: PlaceKey) => boolean;
   readonly firstCopies: FirstCopies;
   readonly moves: Pick<CopyMoves, "isTouched">;
-  readonly tickReports: TickReports;
+  readonly tickActs: TickActs;
   readonly pendingOf: Proofs["pendingOf"];
 }
 
@@ -53,10 +53,10 @@ export class EndOpeners {
 
   /** True if the copy that ended came to the player in this tick, on purpose, while the item itself stayed where it was. */
   #hasBrought(itemId: string, player: Player, { onlyPlace }: BeforeEnd): boolean {
-    const { presence, firstCopies, moves, tickReports } = this.#parts;
+    const { presence, firstCopies, moves, tickActs } = this.#parts;
     if (onlyPlace === undefined || accountPlace(onlyPlace) === accountPlace(player.place)) return false;
     if (!presence.isAt(itemId, onlyPlace) || moves.isTouched(itemId, onlyPlace)) return false;
-    if (tickReports.didNotBring(player, itemId, null)) return false;
+    if (tickActs.didNotBring(player, itemId, null)) return false;
     return !firstCopies.doubtAbout(itemId, player.place).isFirst;
   }
 }

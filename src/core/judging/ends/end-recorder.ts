@@ -8,14 +8,14 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import type { Clock } from "../../time/clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 import type { Examiner } from "../examiner.ts";
-import type { ReportedActs } from "../reported-acts.ts";
+import type { ItemReports } from "../item-reports.ts";
 
 /** How many of an item's newest rows are searched for its last holder. */
 const ROWS_ASKED_FOR = 8;
 
 interface EndRecorderParts {
   readonly examiner: Pick<Examiner, "lastHolderOf">;
-  readonly reportedActs: ReportedActs;
+  readonly itemReports: ItemReports;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,7 +39,7 @@ export class EndRecorder {
     if (itemId === null) return;
     const { player, item, location, action } = event;
     if (player !== undefined && action === "CONSUME")
-      this.#parts.reportedActs.ended(itemId, { how: "used", player, item, location });
+      this.#parts.itemReports.noteEnd(itemId, { how: "used", player, item, location });
     const holderId = player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
     const store = this.#parts.store();
     if (holderId !== NIL_UUID || store === undefined) this.#write(itemId, holderId, event);

@@ -8,7 +8,7 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import type { Confirmations } from "../custody/confirmations.ts";
 import type { CustodyWriter } from "../custody/custody-writer.ts";
 import type { Holders } from "../custody/holders.ts";
-import type { ReportedMoves } from "../custody/reported-moves.ts";
+import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { UnknownIds } from "../custody/unknown-ids.ts";
 import type { Claims } from "../dark/claims.ts";
 import type { DarkPlaces } from "../dark/dark-places.ts";
@@ -34,7 +34,7 @@ interface StoreAnswersParts {
   readonly endedItems: EndedItems;
   readonly earlierEnds: EarlierEnds;
   readonly firstCopies: FirstCopies;
-  readonly reportedMoves: ReportedMoves;
+  readonly recentMoves: RecentMoves;
   readonly unknownIds: UnknownIds;
   readonly unseenMoves: UnseenMoves;
   /** True when the id is being looked into. */
@@ -125,16 +125,16 @@ export class StoreAnswers {
   /** True if moves that were reported since the item was found lead from one place to the other. */
   #leads({ copy: { itemId, outer }, seen }: StoreAnswer, from: PlaceKey, to: PlaceKey): boolean {
     const ids = [itemId, readItemId(outer) ?? itemId];
-    return ids.some((id) => this.#parts.reportedMoves.explain(id, from, to, { ms: seen.seenMs }));
+    return ids.some((id) => this.#parts.recentMoves.lead(id, from, to, { ms: seen.seenMs }));
   }
 
   /** Its player is joining. The item is where it was found or turned up since, if the player was reported to put it there. */
   #rankFromJoining(answer: StoreAnswer, { place: from }: Custody): void {
-    const { firstCopies, observer, reportedMoves } = this.#parts;
+    const { firstCopies, observer, recentMoves } = this.#parts;
     const { copy: found, tickBegan: moment } = answer;
     if (moment === undefined) return;
     const isFromPlayer = ({ itemId, outer, place }: Copy) =>
-      [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, from, place, { ms: 0, moment }));
+      [itemId, readItemId(outer) ?? itemId].some((id) => recentMoves.lead(id, from, place, { ms: 0, moment }));
     const there = observer.copiesOf(found.itemId).filter(({ place }) => place !== found.place);
     const [place, ...others] = new Set([found, ...there].filter(isFromPlayer).map((copy) => copy.place));
     if (others.length > 0) firstCopies.markUnknown(found.itemId);
@@ -185,7 +185,7 @@ export class StoreAnswers {
   /** The copy at the place on record was there first, if it is still there. */
   #rank(answer: StoreAnswer, custody: Custody): void {
     const { itemId, place } = answer.copy;
-    const { serverName, network, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
+    const { serverName, network, claims, confirmations, firstCopies, observer, presence, recentMoves, unseenMoves } =
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const onRecord = accountPlace(custody.place);
@@ -206,8 +206,7 @@ export class StoreAnswers {
     else if (!isHere || !observer.canSee(custody.place)) return;
     else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);
-    else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
-      this.#setFirst(answer, place);
+    else if (recentMoves.lead(itemId, custody.place, place, { ms: custody.confirmedMs })) this.#setFirst(answer, place);
     else {
       unseenMoves.add(itemId, custody.place);
       firstCopies.markUnknown(itemId);

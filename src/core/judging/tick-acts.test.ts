@@ -6,7 +6,7 @@ import { FakePlayer } from "../../testing/fake-player.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
 import { blockPlace, windowPlace } from "../model/place.ts";
-import { TickReports } from "./tick-reports.ts";
+import { TickActs } from "./tick-acts.ts";
 
 const AT = { world: "world", x: 5, y: 64, z: 5 };
 const SHOP = blockPlace(AT);
@@ -40,31 +40,31 @@ describe("a copy out of the window of a broken block", () => {
 
   it("is the same copy wherever its taker puts it in that tick, if the taker had no other", () => {
     for (const isHeld of [false, true]) {
-      const reports = new TickReports(() => isHeld);
+      const acts = new TickActs(() => isHeld);
       const bo = new FakePlayer("Bo");
-      reports.acted(SWORD, bo, [windowPlace(bo.id)]);
-      reports.acted(SWORD, bo, [SHOP]);
-      assert.ok(reports.isByWindow(SWORD, bo.place, null));
-      assert.equal(reports.isByWindow(SWORD, SHOP, null), !isHeld);
-      assert.ok(reports.isReportedAt(SWORD, SHOP));
+      acts.note(SWORD, bo, [windowPlace(bo.id)]);
+      acts.note(SWORD, bo, [SHOP]);
+      assert.ok(acts.isByWindow(SWORD, bo.place, null));
+      assert.equal(acts.isByWindow(SWORD, SHOP, null), !isHeld);
+      assert.ok(acts.isReportedAt(SWORD, SHOP));
     }
   });
 });
 
 it("what was reported of a box that is carried about while something in it waits does not pile up", () => {
-  const reports = new TickReports(() => false);
+  const acts = new TickActs(() => false);
   const bo = new FakePlayer("Bo");
   const chests = Array.from({ length: 20 }, (_, x) => blockPlace({ ...AT, x }));
   for (const chest of chests) {
-    reports.acted(SWORD, bo, [chest]);
-    reports.finishTickEnd(() => true);
+    acts.note(SWORD, bo, [chest]);
+    acts.finishTickEnd(() => true);
   }
   assert.deepEqual(
-    chests.filter((chest) => reports.isReportedAt(SWORD, chest)),
+    chests.filter((chest) => acts.isReportedAt(SWORD, chest)),
     chests.slice(-8),
   );
-  reports.finishTickEnd(() => false);
-  assert.ok(!reports.has(SWORD));
+  acts.finishTickEnd(() => false);
+  assert.ok(!acts.has(SWORD));
 });
 
 for (const isSellerFirst of [true, false])

@@ -3,7 +3,7 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
 /** A class instead of a literal, for the reason that `QueuedLook` gives. */
-class Report {
+class Act {
   readonly itemId: string;
   /** Absent when the item only got its id. */
   readonly player: Player | undefined;
@@ -31,16 +31,16 @@ class Report {
 
 const NO_PLACES: readonly PlaceKey[] = [];
 
-/** Reports about one id that are kept for the next tick. A box may be carried about for hours while something in it waits. */
+/** Acts on one id that are kept for the next tick. A box may be carried about for hours while something in it waits. */
 const MAX_KEPT = 8;
 
 /**
- * What events of the current tick said about ids. A transfer is written for each, so a look need not write another. Events are many and few
- * are asked about, so they are indexed only when somebody asks.
+ * Who did what with which id in the current tick, as events said. A transfer is written for each act, so a look need not write another. Acts
+ * are many and few are asked about, so they are indexed only when somebody asks.
  */
-export class TickReports {
+export class TickActs {
   readonly #isAtPlace: (itemId: string, place: PlaceKey) => boolean;
-  #reports: Report[] = [];
+  #acts: Act[] = [];
   #indexed = 0;
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved an id to or from a place; the key is id and place. */
@@ -66,18 +66,18 @@ export class TickReports {
     this.#isAtPlace = isAtPlace;
   }
 
-  idAssigned(itemId: string): void {
-    this.#reports.push(new Report(itemId, undefined, NO_PLACES, false, false));
+  noteNewId(itemId: string): void {
+    this.#acts.push(new Act(itemId, undefined, NO_PLACES, false, false));
   }
 
-  acted(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
+  note(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
     // This must be asked now: the looks of the tick end will find what the tick has changed.
     const wasHeld = touched.some(isWindow) && this.#isAtPlace(itemId, player.place);
-    this.#reports.push(new Report(itemId, player, touched, isDeliberate, wasHeld));
+    this.#acts.push(new Act(itemId, player, touched, isDeliberate, wasHeld));
   }
 
   /** The player placed a block here; it may have been a box. */
-  placed(place: PlaceKey, player: Player): void {
+  notePlaced(place: PlaceKey, player: Player): void {
     this.#placedBy.set(place, player);
   }
 
@@ -154,9 +154,9 @@ export class TickReports {
     return this.#mixed.size > 0 && (this.#mixed.has(itemId) || (boxId !== null && this.#mixed.has(boxId)));
   }
 
-  /** Keeps reports about waiting ids, and about boxes around waiting items, for the next tick. */
+  /** Keeps acts on waiting ids, and on boxes around waiting items, for the next tick. */
   finishTickEnd(isKept: (itemId: string) => boolean): void {
-    if (this.#reports.length > 0) this.#reports = lastOfEach(this.#reports.filter(({ itemId }) => isKept(itemId)));
+    if (this.#acts.length > 0) this.#acts = lastOfEach(this.#acts.filter(({ itemId }) => isKept(itemId)));
     this.#indexed = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
@@ -169,7 +169,7 @@ export class TickReports {
     this.#placedBy = freshMap(this.#placedBy);
   }
 
-  /** Most ids have no report, and seeing that is quicker than building the longer key. */
+  /** Nobody acted on most ids, and seeing that is quicker than building the longer key. */
   #isAt(itemId: string, place: PlaceKey): boolean {
     return this.#actorOn.has(itemId) && this.#actorAt.has(`${itemId} ${place}`);
   }
@@ -179,8 +179,8 @@ export class TickReports {
   }
 
   #index(): void {
-    for (; this.#indexed < this.#reports.length; this.#indexed++) {
-      const { itemId, player, touched, isDeliberate, wasHeld } = this.#reports[this.#indexed]!;
+    for (; this.#indexed < this.#acts.length; this.#indexed++) {
+      const { itemId, player, touched, isDeliberate, wasHeld } = this.#acts[this.#indexed]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
       if (player === undefined) continue;
       const act = `${itemId} ${player.id}`;
@@ -208,14 +208,14 @@ export class TickReports {
   }
 }
 
-function lastOfEach(reports: readonly Report[]): Report[] {
+function lastOfEach(acts: readonly Act[]): Act[] {
   const counts = new Map<string, number>();
-  const isKept = ({ itemId }: Report) => {
+  const isKept = ({ itemId }: Act) => {
     const count = (counts.get(itemId) ?? 0) + 1;
     counts.set(itemId, count);
     return count <= MAX_KEPT;
   };
-  return reports.toReversed().filter(isKept).reverse();
+  return acts.toReversed().filter(isKept).reverse();
 }
 
 /** Asked at every event: `placeKind` would try every kind. */

@@ -2,32 +2,32 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 import type { CustodyWriter } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
-import type { ReportedMoves } from "./custody/reported-moves.ts";
+import type { RecentMoves } from "./custody/recent-moves.ts";
 import type { End, EndedItems } from "./ends/ended-items.ts";
-import type { TickReports } from "./tick-reports.ts";
+import type { TickActs } from "./tick-acts.ts";
 
-interface ReportedActsParts {
-  readonly tickReports: TickReports;
-  readonly reportedMoves: ReportedMoves;
+interface ItemReportsParts {
+  readonly tickActs: TickActs;
+  readonly recentMoves: RecentMoves;
   readonly custodyWriter: CustodyWriter;
   readonly holders: Holders;
   readonly endedItems: EndedItems;
 }
 
 /** Takes in what events say about items, until the looks of the tick end show what is there. */
-export class ReportedActs {
-  readonly #parts: ReportedActsParts;
+export class ItemReports {
+  readonly #parts: ItemReportsParts;
   /** Players who came by an item in this tick without doing anything, such as by walking over it; the key is the item's id. */
   readonly #happenedTo = new Map<string, Set<string>>();
 
-  constructor(parts: ReportedActsParts) {
+  constructor(parts: ItemReportsParts) {
     this.#parts = parts;
   }
 
   /** An item got this id, and its first transfer is written. The place where it is first seen is its place. */
-  idAssigned(itemId: string): void {
-    this.#parts.custodyWriter.idAssigned(itemId);
-    this.#parts.tickReports.idAssigned(itemId);
+  noteNewId(itemId: string): void {
+    this.#parts.custodyWriter.noteNewId(itemId);
+    this.#parts.tickActs.noteNewId(itemId);
   }
 
   /**
@@ -35,21 +35,21 @@ export class ReportedActs {
    * `touched` places. `isDeliberate` is false for what happens to a player, such as walking over an item. Later acts of that player on it
    * in the same tick count as the same: the player did not bring it.
    */
-  logged(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
+  notePlayerAct(itemId: string, player: Player, touched: readonly PlaceKey[], isDeliberate = true): void {
     const happenedTo = this.#happenedTo.get(itemId);
-    this.#parts.tickReports.acted(itemId, player, touched, isDeliberate && !happenedTo?.has(player.id));
+    this.#parts.tickActs.note(itemId, player, touched, isDeliberate && !happenedTo?.has(player.id));
     if (!isDeliberate) this.#happenedTo.set(itemId, (happenedTo ?? new Set()).add(player.id));
     this.#parts.holders.tookOver(itemId, player.place);
-    if (touched.length > 0) this.movedInside(itemId, player, touched);
+    if (touched.length > 0) this.noteMoveInside(itemId, player, touched);
   }
 
   /** The same without a transfer of its own: the item is inside one that has no id. */
-  movedInside(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.reportedMoves.reported(itemId, player.place, touched);
+  noteMoveInside(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
+    this.#parts.recentMoves.note(itemId, player.place, touched);
   }
 
   /** A player has made the item a block, or used it up. */
-  ended(itemId: string, end: End): void {
+  noteEnd(itemId: string, end: End): void {
     this.#parts.endedItems.ended(itemId, end);
   }
 
@@ -59,7 +59,7 @@ export class ReportedActs {
   }
 
   /** A player has placed the block at this place. */
-  placed(place: PlaceKey, player: Player): void {
-    this.#parts.tickReports.placed(place, player);
+  notePlaced(place: PlaceKey, player: Player): void {
+    this.#parts.tickActs.notePlaced(place, player);
   }
 }

@@ -33,7 +33,7 @@ const MAX_IDS = 32_768;
  * The moves that events reported. They prove nothing, but they explain: when one side of a reported move went dark before it
  * could be looked at, there is no reason to suspect a second copy.
  */
-export class ReportedMoves {
+export class RecentMoves {
   readonly #clock: GameClock;
   /** Ids with a move since the last turn, and ids with one in the turn before. All others are forgotten. */
   #recent = new Map<string, ReportedMove[]>();
@@ -59,7 +59,7 @@ export class ReportedMoves {
     if (this.#clock.steadyMs - this.#turnedMs >= HOLDS_MS) this.#turn();
   }
 
-  reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
+  note(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
     const moves = this.#listFor(itemId);
     if (moves.length === MAX_PER_ID) moves.shift();
     this.#lastMoment = this.#clock.nextSequence();
@@ -67,13 +67,13 @@ export class ReportedMoves {
   }
 
   /** False if no move of any item was reported after this moment. */
-  hasSince(moment: number): boolean {
+  hasAnySince(moment: number): boolean {
     return this.#lastMoment > moment;
   }
 
   /** False if no `lastMoment` is after this moment, whatever the item and the place. */
-  mayHaveSince(moment: number): boolean {
-    return this.hasSince(moment) || this.#forgottenUntil > moment;
+  mayHaveAnySince(moment: number): boolean {
+    return this.hasAnySince(moment) || this.#forgottenUntil > moment;
   }
 
   /**
@@ -88,7 +88,7 @@ export class ReportedMoves {
   }
 
   /** True if moves reported after `since` lead from one place to the other, directly or with stops between. */
-  explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
+  lead(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const reached = new Set([accountPlace(from)]);
     for (const { player, touched } of this.#movesSince(itemId, since)) {
       const places = [player, ...touched].map(accountPlace);

@@ -124,7 +124,7 @@ export class Casework {
       writes,
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => presence.has(itemId),
-      onBack: (itemId) => this.#cases.cameBack(itemId),
+      onBack: (itemId) => this.#cases.noteCameBack(itemId),
     });
     this.staff = new StaffActs({
       cases: this.#cases,
@@ -193,7 +193,7 @@ export class Casework {
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") {
       const isElsewhereToo = verdict.copies.some(({ place }) => onAnotherServer(place) !== undefined);
-      this.#check.proven(verdict.itemId, countItems(copies), isElsewhereToo);
+      this.#check.onProven(verdict.itemId, countItems(copies), isElsewhereToo);
     }
     this.#cases.addVerdict(this.#withServer(verdict));
   }

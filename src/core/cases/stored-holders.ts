@@ -58,7 +58,7 @@ export class StoredHolders {
     const custodyOf = new Map(rows.map((custody) => [custody.itemId, custody]));
     const holders = copies.map(({ itemId, place }) => holderInStore(itemId, place, custodyOf.get(itemId), store));
     for (const [at, holderId] of (await Promise.all(holders)).entries())
-      this.#holders.remember(copies[at]!.itemId, copies[at]!.place, holderId);
+      this.#holders.rememberStored(copies[at]!.itemId, copies[at]!.place, holderId);
   }
 
   /** The copy with what was learned since. */

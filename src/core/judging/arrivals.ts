@@ -69,7 +69,7 @@ export class Arrivals {
         if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
         if (item.count > 1) proofs.suspectBeside(itemId, attribution.openerOf(itemId, look.place, cause));
       }
-    if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look, cause.player);
+    if (cause.isSighting && cause.player !== undefined) ruleBacklog.noteSeen(look, cause.player);
     notices.tellListeners();
     const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
     returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
@@ -77,12 +77,12 @@ export class Arrivals {
       proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
     if (arrived.length > 0) this.#arrived(look, arrived, cause);
     for (const itemId of departed) this.#departed(itemId, look.place);
-    crashDoubt.lookedAt(look.place);
+    crashDoubt.noteLook(look.place);
   }
 
   /** The item is at no visible place now. A forged id is not put on record, or it would be a known one the next time. */
   onItemGone(itemId: string, place: PlaceKey): void {
-    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, this.#holding(itemId, place));
+    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.noteLeft(itemId, this.#holding(itemId, place));
   }
 
   #holding(itemId: string, place: PlaceKey): LastHolding {
@@ -93,13 +93,13 @@ export class Arrivals {
   #departed(itemId: string, place: PlaceKey): void {
     const { presence, proofs, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
     storeLookups.noteLeft(itemId, place);
-    firstCopies.copyLeft(itemId, place);
+    firstCopies.noteCopyLeft(itemId, place);
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {
       this.onItemGone(itemId, place);
       return;
     }
-    confirmations.leftOneOfSeveral(itemId, this.#holding(itemId, place));
+    confirmations.noteOneLeft(itemId, this.#holding(itemId, place));
     copyRanking.onItemLeft(itemId, place);
   }
 
@@ -125,7 +125,7 @@ export class Arrivals {
       firstCopies.markLater(itemId, place);
       return "by window";
     }
-    firstCopies.reported(itemId, place);
+    firstCopies.noteReported(itemId, place);
     return "reported";
   }
 
@@ -145,8 +145,8 @@ export class Arrivals {
     const { firstCopies, copyRanking, attribution, proofs, storeLookups, confirmations } = this.#parts;
     const { itemId, place } = copy;
     this.#cameToLight(copy, cause);
-    if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
-    if (how === "by window") copyRanking.cameOutBeside(itemId, place);
+    if (cause.action === "BLOCK_PLACE") firstCopies.noteInPlacedBlock(itemId, place);
+    if (how === "by window") copyRanking.noteOutOfWindowBeside(itemId, place);
     if (how === "silently") this.#fellOut(copy);
     if (how === "reported" && this.#isFromJoining(copy, "first")) firstCopies.setFirstPlace(itemId, place);
     else if (how === "reported" && this.#isFromJoining(copy, "unknown")) firstCopies.markUnknown(itemId);
@@ -176,12 +176,12 @@ export class Arrivals {
     const { itemId } = copy;
     const last = custodyWriter.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
     if (last === undefined) this.#cameToLight(copy, cause);
-    attribution.arrived(copy, last?.holderId);
-    if (last !== undefined && how === "by window") copyRanking.cameOutOfWindow(itemId, last.place);
+    attribution.noteArrival(copy, last?.holderId);
+    if (last !== undefined && how === "by window") copyRanking.noteOutOfWindow(itemId, last.place);
     if (last !== undefined && last !== NEW && how === "silently")
-      copyRanking.wentSilently(itemId, last.place, last.since);
-    if (last !== undefined && last !== NEW && how === "reported") copyRanking.wasBrought(itemId, last);
-    if (last !== undefined && this.#isBackSilently(copy, last)) copyRanking.cameBackSilently(itemId, copy.place);
+      copyRanking.noteSilentMove(itemId, last.place, last.since);
+    if (last !== undefined && last !== NEW && how === "reported") copyRanking.noteBrought(itemId, last);
+    if (last !== undefined && this.#isBackSilently(copy, last)) copyRanking.noteSilentReturn(itemId, copy.place);
     if (last === undefined && !copy.isNew) this.#ask(copy, cause);
     else confirmations.confirm(copy, cause);
   }
@@ -203,7 +203,7 @@ export class Arrivals {
   #ask(copy: Copy, cause: Cause): void {
     const { attribution, tickActs, network } = this.#parts;
     const opener = attribution.openerOfCopy(copy, cause);
-    network?.cameHere(copy, opener);
+    network?.noteArrival(copy, opener);
     this.#lookUp(copy, { cause, opener, isLogged: tickActs.has(copy.itemId) });
   }
 
@@ -226,6 +226,6 @@ export class Arrivals {
   #fellOut({ itemId, place }: Copy): void {
     const { darkPlaces, copyRanking } = this.#parts;
     const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId, place) : undefined;
-    if (left !== undefined) copyRanking.fellOut(itemId, place, left.place, left.standing);
+    if (left !== undefined) copyRanking.noteFellOut(itemId, place, left.place, left.standing);
   }
 }

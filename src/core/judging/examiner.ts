@@ -94,7 +94,7 @@ export class Examiner {
     for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
       if (isOrderUnknown) firstCopies.markUnknownBefore(itemId);
       if (kind === "pending") presence.loadOrder(itemId, orderOf(copies, claims.of(itemId)));
-      for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
+      for (const { place, holderId } of copies) holders.rememberStored(itemId, place, holderId);
     }
     returnedPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
     for (const claim of early) claims.open(claim);
@@ -174,7 +174,7 @@ export class Examiner {
       return;
     }
     if (cause.isSighting && cause.player !== undefined)
-      ruleBacklog.seenAgain(place, presence.idsAt(place), cause.player);
+      ruleBacklog.noteSeenAgain(place, presence.idsAt(place), cause.player);
     if (isClaimed) this.#resolveClaims(place, cause);
   }
 
@@ -185,11 +185,11 @@ export class Examiner {
   }
 
   /** The place is about to become dark: this is the last look at it. */
-  goingDark(place: PlaceKey, cause: Cause): void {
+  lookBeforeDark(place: PlaceKey, cause: Cause): void {
     const { observer, unprocessed, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } =
       this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
-    if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.broke(place);
+    if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.noteBroken(place);
     // Ids that are being looked into must not be left for later, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
@@ -206,7 +206,7 @@ export class Examiner {
     returnedPlaces.lookForMore();
     this.#applyAnswers();
     copyRanking.rankArrivals(
-      (itemId) => confirmations.placeLeft(itemId),
+      (itemId) => confirmations.leftPlaceOf(itemId),
       (itemId) => storeLookups.isAsking(itemId),
     );
   }

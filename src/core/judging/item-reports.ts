@@ -39,7 +39,7 @@ export class ItemReports {
     const happenedTo = this.#happenedTo.get(itemId);
     this.#parts.tickActs.note(itemId, player, touched, isDeliberate && !happenedTo?.has(player.id));
     if (!isDeliberate) this.#happenedTo.set(itemId, (happenedTo ?? new Set()).add(player.id));
-    this.#parts.holders.tookOver(itemId, player.place);
+    this.#parts.holders.noteTookOver(itemId, player.place);
     if (touched.length > 0) this.noteMoveInside(itemId, player, touched);
   }
 
@@ -50,7 +50,7 @@ export class ItemReports {
 
   /** A player has made the item a block, or used it up. */
   noteEnd(itemId: string, end: End): void {
-    this.#parts.endedItems.ended(itemId, end);
+    this.#parts.endedItems.noteEnd(itemId, end);
   }
 
   /** What reports say of the ids for which this is true is kept for the next tick. */

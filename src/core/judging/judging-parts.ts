@@ -46,5 +46,5 @@ export interface JudgingParts {
   /** Counts goods along with the looks. */
   readonly ledger: GoodsWatch | undefined;
   /** Keeps how copies came to be. Nothing is judged by it. */
-  readonly births?: (BirthKeeper & { arrived(place: PlaceKey, itemIds: readonly string[]): void }) | undefined;
+  readonly births?: (BirthKeeper & { noteArrival(place: PlaceKey, itemIds: readonly string[]): void }) | undefined;
 }

@@ -106,7 +106,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     holders,
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
-    onWritten: (itemId) => storeLookups.wrote(itemId),
+    onWritten: (itemId) => storeLookups.noteWritten(itemId),
   });
   const attribution = new Attribution({ tickActs, holders, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
@@ -141,7 +141,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
     onExchanged: (itemId, place) => {
       storeLookups.noteLeft(itemId, place);
-      firstCopies.copyLeft(itemId, place);
+      firstCopies.noteCopyLeft(itemId, place);
     },
   });
   const observer = new Observer({
@@ -158,7 +158,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),
     afterLook: (look, change, cause) => {
       parts.onLook(look);
-      if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
+      if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
       groundLooks.noteLook(look.place, look.copies.length, change.departed.length > 0);
     },
@@ -200,7 +200,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       if (!isOne) crashDoubt.noteSeveral(itemId);
       else for (const part of [crashDoubt, firstCopies]) part.noteSingle(itemId);
     },
-    onFirstLeft: (itemId, left) => copyRanking.firstLeftOthers(itemId, left),
+    onFirstLeft: (itemId, left) => copyRanking.noteFirstLeftOthers(itemId, left),
   });
   const endedItems = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),

@@ -26,7 +26,7 @@ export interface OtherServers {
   /** The item turned up here while it is on record at another server. */
   noteOnRecordElsewhere(copy: Copy, custody: Custody, opener: Opener | undefined): void;
   /** The copy turned up here, and nobody saw where it was before. `opener`: who brought it, if that is known. */
-  cameHere(copy: Copy, opener: Opener | undefined): void;
+  noteArrival(copy: Copy, opener: Opener | undefined): void;
   /** True while other servers are being asked about the item, or will be. */
   isAskedAbout(itemId: string): boolean;
   /** A copy of the item is no longer where it was, or its place went dark. */

@@ -204,7 +204,7 @@ export class Observer {
       return look;
     }
     this.#goods?.counted(place, look.leftOut === 0);
-    this.#unprocessed.looked(place, filter, cause);
+    this.#unprocessed.noteLook(place, filter, cause);
     const slots = placeKind(place) === "ground" ? look.copies.map(({ slot }) => slot) : undefined;
     const change = this.#presence.set(place, look.ids, this.#clock.now(), this.#clock.nextSequence(), slots);
     this.#afterLook(look, change, cause);

@@ -132,7 +132,7 @@ export class UnprocessedItems {
   }
 
   /** Called after the look. Records what it left waiting. */
-  looked(place: PlaceKey, filter: NewItemFilter, cause: Cause): void {
+  noteLook(place: PlaceKey, filter: NewItemFilter, cause: Cause): void {
     const earlier = this.#waiting.get(place);
     if (earlier === undefined && filter.isEmpty) return;
     filter.close();

@@ -114,7 +114,7 @@ export class Network implements OtherServers {
   /** Looks at a place. Shows nothing, and returns false, while its contents are not known to be its player's. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     if (this.#handOvers.isProvisional(place)) return false;
-    this.#handOvers.lookedAt(place);
+    this.#handOvers.noteLook(place);
     return this.#parts.platform.look(place, see, hints);
   }
 
@@ -144,7 +144,7 @@ export class Network implements OtherServers {
   }
 
   /** Remembers who brought the item: the player who was seen to act on it, or the owner of the place. */
-  cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
+  noteArrival({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
     this.#itemCarriers.setCarrier(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
   }

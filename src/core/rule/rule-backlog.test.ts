@@ -29,8 +29,8 @@ describe("what is seen with a player", () => {
   it("is put to the rule at once, as much as a chest of boxes holds", () => {
     for (const isAgain of [false, true]) {
       const { ruleBacklog, checked } = start();
-      if (isAgain) ruleBacklog.seenAgain(CHEST, ids(200), ALEX);
-      else ruleBacklog.seen(look(ids(200)), ALEX);
+      if (isAgain) ruleBacklog.noteSeenAgain(CHEST, ids(200), ALEX);
+      else ruleBacklog.noteSeen(look(ids(200)), ALEX);
       assert.deepEqual(checked, ids(200));
       ruleBacklog.finishTickEnd();
       assert.equal(checked.length, 200, "once");
@@ -40,7 +40,7 @@ describe("what is seen with a player", () => {
   it("is put to the rule in turn when it is thousands, each of them in the end", () => {
     for (const isSpent of [false, true]) {
       const { ruleBacklog, checked } = start(isSpent);
-      ruleBacklog.seen(look(ids(4000)), ALEX);
+      ruleBacklog.noteSeen(look(ids(4000)), ALEX);
       let most = checked.length;
       for (let tick = 0; tick < 40; tick++) {
         const before = checked.length;
@@ -55,7 +55,7 @@ describe("what is seen with a player", () => {
   it("and whoever opens the place at every tick keeps none of them from it", () => {
     const { ruleBacklog, checked } = start(true);
     for (let tick = 0; tick < 40; tick++) {
-      ruleBacklog.seenAgain(CHEST, ids(4000 + tick), ALEX);
+      ruleBacklog.noteSeenAgain(CHEST, ids(4000 + tick), ALEX);
       ruleBacklog.finishTickEnd();
     }
     assert.equal(new Set(checked).size >= 4000, true);

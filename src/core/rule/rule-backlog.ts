@@ -43,14 +43,14 @@ export class RuleBacklog {
   }
 
   /** The place is unchanged, with these ids. */
-  seenAgain(place: PlaceKey, ids: readonly string[], player: Player): void {
+  noteSeenAgain(place: PlaceKey, ids: readonly string[], player: Player): void {
     const atOnce = Math.min(ids.length, AT_ONCE);
     this.#rule.checkAll(ids, player, 0, atOnce);
     if (ids.length > atOnce || this.#waiting.size > 0) this.#wait(place, ids.slice(atOnce), player);
   }
 
   /** Called with what a look found. */
-  seen({ place, copies, ids }: SeenTogether, player: Player): void {
+  noteSeen({ place, copies, ids }: SeenTogether, player: Player): void {
     const atOnce = Math.min(copies.length, AT_ONCE);
     for (let at = 0; at < atOnce; at++) {
       const { itemId, item } = copies[at]!;

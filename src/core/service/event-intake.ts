@@ -28,7 +28,7 @@ const HAPPENS_TO_PLAYERS: ReadonlySet<string> = new Set(["PICKUP", "DEATH"]);
 
 interface EventIntakeParts {
   readonly tracker: Tracker;
-  readonly examiner: Pick<Examiner, "goingDark">;
+  readonly examiner: Pick<Examiner, "lookBeforeDark">;
   readonly itemReports: ItemReports;
   readonly supersededSessions: SupersededSessions;
   readonly casework: Casework;
@@ -75,7 +75,7 @@ export class EventIntake {
         break;
       case "going-dark":
         lookQueue.strike(event.place);
-        examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        examiner.lookBeforeDark(event.place, { action: event.action, player: event.player, isSighting: true });
         if (event.action === "QUIT" && event.player) this.#onPlayerQuit(event.player, event.place);
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
@@ -117,7 +117,7 @@ export class EventIntake {
   ): string | null {
     const { tracker, itemReports, notes, sanctionedCauses } = this.#parts;
     this.notePlayerName(player);
-    if (item !== null) sanctionedCauses.acted(item, action);
+    if (item !== null) sanctionedCauses.noteAct(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.noteAct(player, item, action, itemId, touched);
     if (itemId !== null) itemReports.notePlayerAct(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));

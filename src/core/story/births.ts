@@ -49,7 +49,7 @@ export class Births implements BirthKeeper {
     this.#startedMs = parts.clock.now();
   }
 
-  suspected({ itemId, kind, place, copies }: Claim): Birth | undefined {
+  birthOf({ itemId, kind, place, copies }: Claim): Birth | undefined {
     this.#closed.delete(itemId);
     return this.#births.get(itemId) ?? this.#keep(itemId, copies, kind === "dark" ? place : undefined);
   }
@@ -59,11 +59,11 @@ export class Births implements BirthKeeper {
   }
 
   /** A look found these ids where they had not been. */
-  arrived(place: PlaceKey, itemIds: readonly string[]): void {
+  noteArrival(place: PlaceKey, itemIds: readonly string[]): void {
     this.#parts.notes.noteFound(place, itemIds);
   }
 
-  closed(itemId: string): void {
+  forget(itemId: string): void {
     if (this.#births.has(itemId)) this.#closed.add(itemId);
   }
 

@@ -238,7 +238,7 @@ export class Cases {
   }
 
   /** A copy that was taken is back in the world. If that is proven, it is a new occurrence, whatever else the case is about. */
-  cameBack(itemId: string): void {
+  noteCameBack(itemId: string): void {
     this.#unread.whenRead(itemId, () => this.#open.ofItem(itemId)?.back.add(itemId));
   }
 

@@ -138,7 +138,7 @@ export class QuarantineCheck {
    * There are `count` copies of an id here. Each extra copy that the world was saved with stands for one entry, which is void. If another
    * server has a copy too, all copies here are extra.
    */
-  proven(itemId: string, count: number, isElsewhereToo: boolean): void {
+  onProven(itemId: string, count: number, isElsewhereToo: boolean): void {
     const entries = this.#byItem.get(itemId);
     if (entries === undefined || this.#restored === undefined) return;
     const surplus = Math.min(count, this.#restored.of(itemId)) - (isElsewhereToo ? 0 : 1);

@@ -20,7 +20,7 @@ interface AttributionParts {
 export class Attribution {
   readonly #parts: AttributionParts;
   /** Arrivals that no player is behind. Their holder is known once the tick end has looked everywhere. */
-  #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
+  #unwrittenRows: { readonly copy: Copy; readonly action: Action }[] = [];
 
   constructor(parts: AttributionParts) {
     this.#parts = parts;
@@ -46,17 +46,17 @@ export class Attribution {
     if (owner !== undefined) return owner;
     const { tickActs, holders } = this.#parts;
     const actor = tickActs.actorAt(itemId, place);
-    if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
+    if (actor !== undefined) holders.noteAct(itemId, place, actor.id);
     return holders.holderOf(itemId, place).id;
   }
 
   /** The item turned up, and is nowhere else. If it moved without an event, it still belongs to its last holder. */
-  arrived(copy: Copy, lastHolder = NIL_UUID): void {
+  noteArrival(copy: Copy, lastHolder = NIL_UUID): void {
     if (this.#arrivedWithOwner(copy)) return;
     const { tickActs, holders } = this.#parts;
     const { itemId, place } = copy;
     const holder = tickActs.actorAt(itemId, place, copy.boxId)?.id ?? lastHolder;
-    if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
+    if (holder !== NIL_UUID) holders.noteAct(itemId, place, holder);
   }
 
   /** A further copy turned up. If nobody brought it, it has no holder. */
@@ -65,29 +65,29 @@ export class Attribution {
     const { tickActs, holders } = this.#parts;
     const { itemId, place } = copy;
     const actor = tickActs.actorExactlyAt(itemId, place, copy.boxId);
-    if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
+    if (actor !== undefined) holders.noteAct(itemId, place, actor.id);
     else holders.noteUnbrought(itemId, place);
   }
 
   /** A row must be written for this arrival, and no player is behind it. */
-  signLater(copy: Copy, action: Action): void {
-    this.#unsigned.push({ copy, action });
+  writeRowLater(copy: Copy, action: Action): void {
+    this.#unwrittenRows.push({ copy, action });
   }
 
   /**
    * Called once the tick end has looked: it is now known whether such an arrival is a further copy, or came from another place.
    * `lastHoldings`: those of the ids that left one of several places.
    */
-  signAll(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {
+  writeRows(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {
     const { holders, presence, recorder } = this.#parts;
-    for (const { copy, action } of this.#unsigned) {
+    for (const { copy, action } of this.#unwrittenRows) {
       const { itemId, place, location } = copy;
       const lastHolder = lastHoldings.get(itemId)?.holderId ?? NIL_UUID;
       const isOnlyOne = !presence.isAtSeveral(itemId) && presence.placesOf(itemId)[0] === place;
-      if (lastHolder !== NIL_UUID && isOnlyOne) holders.actedOn(itemId, place, lastHolder);
+      if (lastHolder !== NIL_UUID && isOnlyOne) holders.noteAct(itemId, place, lastHolder);
       recorder.recordTransfer(itemId, holders.holderOf(itemId, place).id, action, location);
     }
-    if (this.#unsigned.length > 0) this.#unsigned = [];
+    if (this.#unwrittenRows.length > 0) this.#unwrittenRows = [];
   }
 
   /** True if the place is a player's own: the item then belongs to that player, even if somebody else brought it there. */
@@ -97,8 +97,8 @@ export class Attribution {
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
     const bringer = tickActs.actorExactlyAt(itemId, place, copy.boxId);
-    if (bringer === undefined || bringer.id === owner) holders.tookOver(itemId, place);
-    else holders.broughtTo(itemId, place, bringer.id);
+    if (bringer === undefined || bringer.id === owner) holders.noteTookOver(itemId, place);
+    else holders.noteBroughtTo(itemId, place, bringer.id);
     return true;
   }
 }

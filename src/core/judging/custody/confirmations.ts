@@ -38,7 +38,7 @@ const LEAST_STAYED = 32;
 export class Confirmations {
   readonly #parts: ConfirmationsParts;
   /** Ids that left one place at this tick end and are still at another, with their holder at the place that they left. */
-  #leftOneOfSeveral = new Map<string, LastHolding>();
+  #leftPlaces = new Map<string, LastHolding>();
   /** Ids that turned up at this tick end while another copy was in sight. */
   #furtherCopies = new Set<string>();
 
@@ -55,20 +55,20 @@ export class Confirmations {
     // If another copy turns out by the end of the tick to be where it was, custody goes back to that one.
     if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
     if (isCustody) custodyWriter.confirm(copy.itemId, copy.place, copy.location);
-    crashDoubt.confirm(copy.itemId);
+    crashDoubt.noteConfirmed(copy.itemId);
     if (copy.isNew || isLogged) return;
-    if (cause.player === undefined) attribution.signLater(copy, cause.action);
+    if (cause.player === undefined) attribution.writeRowLater(copy, cause.action);
     else recorder.recordTransfer(copy.itemId, cause.player.id, cause.action, copy.location);
   }
 
   /** The id left the place, and is still at another. */
-  leftOneOfSeveral(itemId: string, holding: LastHolding): void {
-    this.#leftOneOfSeveral.set(itemId, holding);
+  noteOneLeft(itemId: string, holding: LastHolding): void {
+    this.#leftPlaces.set(itemId, holding);
   }
 
   /** The place that the id left at this tick end while it was at several. */
-  placeLeft(itemId: string): PlaceKey | undefined {
-    return this.#leftOneOfSeveral.get(itemId)?.place;
+  leftPlaceOf(itemId: string): PlaceKey | undefined {
+    return this.#leftPlaces.get(itemId)?.place;
   }
 
   /** The store's answer tells which copy was there first, so custody is confirmed again at the end of the tick. */
@@ -98,10 +98,10 @@ export class Confirmations {
   /** Called at the end of a tick, after all looks were processed. */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     const { custodyWriter, attribution } = this.#parts;
-    attribution.signAll(this.#leftOneOfSeveral);
-    for (const ids of [this.#leftOneOfSeveral.keys(), this.#furtherCopies])
+    attribution.writeRows(this.#leftPlaces);
+    for (const ids of [this.#leftPlaces.keys(), this.#furtherCopies])
       for (const itemId of ids) if (!isWaiting(itemId)) this.#stayed.add(itemId);
-    this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
+    this.#leftPlaces = onlyWaiting(this.#leftPlaces, isWaiting);
     this.#furtherCopies = freshSet(this.#furtherCopies);
     this.#confirmStayed();
     custodyWriter.writeLost(isWaiting);

@@ -33,7 +33,7 @@ export class CopyMoves {
   }
 
   /** True when an event of this tick said that the id went to or from the place. */
-  isTouched(itemId: string, place: PlaceKey): boolean {
+  isReportedAt(itemId: string, place: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickActs.isReportedAt(id, place));
   }
@@ -45,13 +45,13 @@ export class CopyMoves {
   }
 
   /** True if events of this tick said that two players moved the id to or from the place. */
-  isByTwo(itemId: string, place: PlaceKey): boolean {
+  isMovedByTwo(itemId: string, place: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
     return this.#movedAs(itemId, place).some((id) => this.#parts.tickActs.isMovedByTwo(id, place));
   }
 
   /** True if events of this tick, or since this moment, lead from one place to the other, directly or with stops between. */
-  leads(itemId: string, from: PlaceKey, to: PlaceKey, since?: number): boolean {
+  lead(itemId: string, from: PlaceKey, to: PlaceKey, since?: number): boolean {
     const { recentMoves } = this.#parts;
     const moment = since ?? recentMoves.tickBegan;
     if (!recentMoves.hasAnySince(moment)) {

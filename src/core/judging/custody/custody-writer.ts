@@ -56,7 +56,7 @@ export class CustodyWriter {
     this.#expect(itemId, NEW);
   }
 
-  departed(itemId: string, holding: LastHolding): void {
+  noteLeft(itemId: string, holding: LastHolding): void {
     this.#left.set(itemId, holding);
   }
 
@@ -95,7 +95,7 @@ export class CustodyWriter {
   }
 
   /** The item was placed or used up. */
-  ended(itemId: string, holderId: string, location: Location): void {
+  writeEnd(itemId: string, holderId: string, location: Location): void {
     if (!this.#parts.isHeldBack(itemId)) this.#write(itemId, holderId, ENDED, location);
   }
 

@@ -149,7 +149,7 @@ describe("what is remembered of players", () => {
     let most = 0;
     for (let account = 0; account < 300_000; account++) {
       if (!holders.rememberName(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
-      holders.actedOn(fakeId(account), CHEST, `account ${account}`);
+      holders.noteAct(fakeId(account), CHEST, `account ${account}`);
       most = Math.max(most, holders.size);
     }
     assert.ok(most <= 2 * (65_536 + 4096), `${most} entries`);

@@ -49,7 +49,7 @@ export class Holders {
   }
 
   /** A transfer of the item to or from the place. */
-  actedOn(itemId: string, place: PlaceKey, playerId: string): void {
+  noteAct(itemId: string, place: PlaceKey, playerId: string): void {
     if (isOwned(place)) return;
     const key = `${itemId} ${place}`;
     this.#actorOn.set(key, playerId);
@@ -57,21 +57,21 @@ export class Holders {
   }
 
   /** Somebody else has put the item into a player's hands. That holds until the player does something with it, or it arrives again. */
-  broughtTo(itemId: string, place: PlaceKey, playerId: string): void {
+  noteBroughtTo(itemId: string, place: PlaceKey, playerId: string): void {
     this.#strangerOn.set(`${itemId} ${place}`, this.#accountOf(playerId));
     this.#hasStrangers = true;
   }
 
   /** The item came into a player's hands, or was used there, by the player's own doing. */
-  tookOver(itemId: string, place: PlaceKey): void {
+  noteTookOver(itemId: string, place: PlaceKey): void {
     if (!this.#hasStrangers) return;
     const key = `${itemId} ${place}`;
     if (this.#strangerOn.get(key) !== undefined) this.#strangerOn.set(key, NOBODY);
   }
 
   /** The store says who held the item there. What this process saw itself takes precedence. */
-  remember(itemId: string, place: PlaceKey, playerId: string): void {
-    if (playerId !== NIL_UUID && this.holderOf(itemId, place) === NOBODY) this.actedOn(itemId, place, playerId);
+  rememberStored(itemId: string, place: PlaceKey, playerId: string): void {
+    if (playerId !== NIL_UUID && this.holderOf(itemId, place) === NOBODY) this.noteAct(itemId, place, playerId);
   }
 
   /** Another copy of the item is at the place, and nobody brought it there. */

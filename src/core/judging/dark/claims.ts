@@ -14,11 +14,11 @@ export interface ClaimKeeper {
 /** Knows how claimed copies came to be. */
 export interface BirthKeeper {
   /** A claim is opened, or goes on. Returns how it began. */
-  suspected(claim: Claim): Birth | undefined;
+  birthOf(claim: Claim): Birth | undefined;
   /** Restores what the previous process knew. */
   load(claim: Claim): void;
   /** The id has no claims any more. */
-  closed(itemId: string): void;
+  forget(itemId: string): void;
 }
 
 /** Open claims: ids that turned up elsewhere while this place was dark, and copies that await their second look. */
@@ -52,7 +52,7 @@ export class Claims {
   }
 
   open(opened: Claim): void {
-    const birth = opened.birth ?? this.#births?.suspected(opened);
+    const birth = opened.birth ?? this.#births?.birthOf(opened);
     const claim = birth === undefined ? opened : { ...opened, birth };
     this.#keep(claim);
     this.#keeper.saveClaim(claim);
@@ -114,7 +114,7 @@ export class Claims {
     places.delete(place);
     if (places.size === 0) {
       this.#placesOf.delete(itemId);
-      this.#births?.closed(itemId);
+      this.#births?.forget(itemId);
     }
     this.#keeper.closeClaim(itemId, place);
   }

@@ -30,7 +30,7 @@ export interface DarkPlacesParts {
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
   readonly recentMoves: RecentMoves;
-  readonly moves: Pick<CopyMoves, "leads">;
+  readonly moves: Pick<CopyMoves, "lead">;
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;

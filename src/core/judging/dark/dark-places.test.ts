@@ -98,7 +98,7 @@ function start() {
   const dark = new DarkPlaces({
     ...shared,
     ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },
-    moves: { leads: () => false },
+    moves: { lead: () => false },
     isUnknown: () => false,
     isAskedAbout: () => false,
     endedNow: () => [],

@@ -62,9 +62,9 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#placesGoingDark.held(itemId, { place, standing: standings.get(itemId) });
+      if (lastLook !== undefined) this.#placesGoingDark.noteHeld(itemId, { place, standing: standings.get(itemId) });
       proofs.markDark(itemId);
-      if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
+      if (this.#parts.isAskedAbout(itemId)) this.#foreign.noteDark(itemId, place);
       const copy = copies.get(itemId);
       if (!presence.has(itemId)) {
         if (copy !== undefined) this.#noteBeside(copy, lookedMs);
@@ -139,15 +139,15 @@ export class DarkPlaces {
       const dark = this.#placesGoingDark.placeOf(itemId);
       const lookedMs = dark === undefined ? undefined : this.#lastLooks.at(dark)?.ms;
       if (dark === undefined || lookedMs === undefined) continue;
-      const isDarkFirst = moves.leads(itemId, from, dark);
-      const isOtherFirst = presence.placesOf(itemId).some((place) => moves.leads(itemId, from, place));
+      const isDarkFirst = moves.lead(itemId, from, dark);
+      const isOtherFirst = presence.placesOf(itemId).some((place) => moves.lead(itemId, from, place));
       const standing = isDarkFirst === isOtherFirst ? "unknown" : isDarkFirst ? "first" : "later";
       this.#darkCopies.set(itemId, { seen: this.#remembered(itemId, dark, lookedMs), standing });
     }
   }
 
   /** The copy that came to light was placed or used up. If the other copy comes back from the dark, it is a second one. */
-  ended(itemId: string, seen: SeenCopy): void {
+  noteEnd(itemId: string, seen: SeenCopy): void {
     const { claims } = this.#parts;
     for (const claim of claims.of(itemId)) {
       if (claim.kind !== "dark") continue;
@@ -174,7 +174,7 @@ export class DarkPlaces {
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     // The holder there must also be known when the place comes back.
-    holders.remember(itemId, place, holderId);
+    holders.rememberStored(itemId, place, holderId);
     if (!this.isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: an item that it did not hold when it went dark is not there.
@@ -209,7 +209,7 @@ export class DarkPlaces {
     // Custody has come here meanwhile: the place on record is compared anyway.
     if (answer.custody?.server === serverName && accountPlace(answer.custody.place) === accountPlace(place)) return;
     const { location, holderId } = this.#remembered(itemId, place, clock.now());
-    holders.remember(itemId, place, holderId);
+    holders.rememberStored(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
     this.compareWithStore(answer, known, copy);
   }
@@ -264,7 +264,7 @@ export class DarkPlaces {
     const { recentMoves } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
     const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => recentMoves.lead(moved, place, to, since));
-    if (isIt) this.#lastLooks.moved(place, itemId);
+    if (isIt) this.#lastLooks.noteMove(place, itemId);
     return isIt;
   }
 

@@ -11,7 +11,7 @@ export class ForeignItems {
   readonly #placeOf = new Map<string, PlaceKey>();
 
   /** Ignores a player's own place: it goes with its player, and may come back in other ways. */
-  wentDark(itemId: string, place: PlaceKey): void {
+  noteDark(itemId: string, place: PlaceKey): void {
     if (isOwned(place)) return;
     this.#placeOf.delete(itemId);
     this.#placeOf.set(itemId, place);

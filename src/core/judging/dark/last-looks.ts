@@ -77,7 +77,7 @@ export class LastLooks {
   }
 
   /** A move was reported before the place was known to be dark: as far as anybody knows, the item is no longer there. */
-  moved(place: PlaceKey, itemId: string): void {
+  noteMove(place: PlaceKey, itemId: string): void {
     const look = this.at(place);
     if (look === undefined || look.isFinal) return;
     this.#lookedAt.set(accountPlace(place), { ...look, ids: look.ids.filter((id) => id !== itemId) });

@@ -11,7 +11,7 @@ interface PlacesGoingDarkParts {
   readonly clock: GameClock;
   readonly presence: Presence;
   readonly observer: Observer;
-  readonly firstCopies: Pick<FirstCopies, "lostSight">;
+  readonly firstCopies: Pick<FirstCopies, "noteOutOfSight">;
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
 }
 
@@ -39,7 +39,7 @@ export class PlacesGoingDark {
   }
 
   /** The last look found the item there. */
-  held(itemId: string, left: LeftPlace): void {
+  noteHeld(itemId: string, left: LeftPlace): void {
     this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
   }
 
@@ -74,7 +74,7 @@ export class PlacesGoingDark {
       const left = this.takeLeft(itemId);
       if (left === undefined) continue;
       if (!presence.has(itemId)) onLeft(itemId, left.place);
-      else if (left.standing === "first" || left.standing === "unknown") firstCopies.lostSight(itemId, left.place);
+      else if (left.standing === "first" || left.standing === "unknown") firstCopies.noteOutOfSight(itemId, left.place);
     }
     this.#lastIn = freshMap(this.#lastIn);
   }

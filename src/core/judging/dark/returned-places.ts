@@ -124,8 +124,8 @@ export class ReturnedPlaces {
         before.standings?.get(itemId) ?? (claimed === undefined ? this.#standingAlone(itemId, account) : undefined);
       if (claimed === "dark" || standing === undefined) continue;
       if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);
-      else if (before.isFinal === false) firstCopies.wasWithoutAt(itemId, place, before.moment ?? 0);
-      else if (before.isFinal && isJoin) firstCopies.wasWithoutAt(itemId, place, clock.nextSequence());
+      else if (before.isFinal === false) firstCopies.noteWithoutAt(itemId, place, before.moment ?? 0);
+      else if (before.isFinal && isJoin) firstCopies.noteWithoutAt(itemId, place, clock.nextSequence());
     }
   }
 
@@ -180,7 +180,7 @@ export class ReturnedPlaces {
 
   /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
   #closeEmpty(claim: Claim): void {
-    if (standingIn(claim) !== "later") this.#parts.firstCopies.lostSight(claim.itemId, claim.place);
+    if (standingIn(claim) !== "later") this.#parts.firstCopies.noteOutOfSight(claim.itemId, claim.place);
     this.#close(claim);
   }
 

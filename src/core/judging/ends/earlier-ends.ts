@@ -49,9 +49,9 @@ export class EarlierEnds {
     const { custodyWriter, darkPlaces, claims, crashDoubt, firstCopies, storeLookups, isDoubtfulId } = this.#parts;
     const { itemId } = copy;
     const last = custodyWriter.takeLastHolding(itemId);
-    darkPlaces.ended(itemId, seen);
+    darkPlaces.noteEnd(itemId, seen);
     const isKnown = last !== undefined && !isLeftoverWindow(last.place);
-    if (isKnown || claims.of(itemId).length > 0) custodyWriter.ended(itemId, player.id, end.location);
+    if (isKnown || claims.of(itemId).length > 0) custodyWriter.writeEnd(itemId, player.id, end.location);
     else if (!isDoubtfulId(itemId)) {
       const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
       const opener = { player, hasActed: true };

@@ -14,7 +14,7 @@ interface EndOpenersParts {
   /** True while nobody looks at the place, because it is not known whether what it shows is its player's. */
   readonly isProvisional: (place: PlaceKey) => boolean;
   readonly firstCopies: FirstCopies;
-  readonly moves: Pick<CopyMoves, "isTouched">;
+  readonly moves: Pick<CopyMoves, "isReportedAt">;
   readonly tickActs: TickActs;
   readonly pendingOf: Proofs["pendingOf"];
 }
@@ -38,7 +38,7 @@ export class EndOpeners {
     this.#parts = parts;
   }
 
-  before(itemId: string, player: Player): BeforeEnd {
+  beforeEnd(itemId: string, player: Player): BeforeEnd {
     const { presence, unprocessed, isProvisional, pendingOf } = this.#parts;
     const [place, ...others] = presence.placesOf(itemId);
     const isOnly = others.length === 0 && !isProvisional(player.place) && !unprocessed.isWaiting(itemId);
@@ -55,7 +55,7 @@ export class EndOpeners {
   #hasBrought(itemId: string, player: Player, { onlyPlace }: BeforeEnd): boolean {
     const { presence, firstCopies, moves, tickActs } = this.#parts;
     if (onlyPlace === undefined || accountPlace(onlyPlace) === accountPlace(player.place)) return false;
-    if (!presence.isAt(itemId, onlyPlace) || moves.isTouched(itemId, onlyPlace)) return false;
+    if (!presence.isAt(itemId, onlyPlace) || moves.isReportedAt(itemId, onlyPlace)) return false;
     if (tickActs.didNotBring(player, itemId, null)) return false;
     return !firstCopies.doubtAbout(itemId, player.place).isFirst;
   }

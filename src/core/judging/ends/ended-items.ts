@@ -35,7 +35,7 @@ interface EndedItemsParts {
   readonly isExempt: (material: string, world: string) => boolean;
   /** True if it is already proven by visible copies. */
   readonly isProven: (itemId: string) => boolean;
-  readonly openers: Pick<EndOpeners, "before" | "openerOf">;
+  readonly openers: Pick<EndOpeners, "beforeEnd" | "openerOf">;
   readonly now: () => number;
   /** `copies`: what is left as items. `ended`: evidence that nobody can take away. */
   readonly onProven: (
@@ -95,15 +95,15 @@ export class EndedItems {
     this.#parts = parts;
   }
 
-  ended(itemId: string, end: End): void {
+  noteEnd(itemId: string, end: End): void {
     const ends = this.#ended.get(itemId) ?? new Map<string, KnownEnd>();
     const where = whereOf(end);
-    const before = this.#parts.openers.before(itemId, end.player);
+    const before = this.#parts.openers.beforeEnd(itemId, end.player);
     this.#ended.set(itemId, ends.set(`${where} ${this.#broken.get(where) ?? 0}`, { ...end, before }));
   }
 
   /** The block at this place was broken. */
-  broke(place: PlaceKey): void {
+  noteBroken(place: PlaceKey): void {
     const location = locationOfPlace(place);
     if (location === undefined) return;
     const where = formatLocation(location);

@@ -18,7 +18,7 @@ describe("after a crash", () => {
   it("what the store says of an id is doubtful until this process has seen it", () => {
     const crashed = crashDoubt(false, NOON);
     assert.ok(crashed.isDoubtful(SWORD));
-    crashed.confirm(SWORD);
+    crashed.noteConfirmed(SWORD);
     assert.equal(crashed.isDoubtful(SWORD), false);
     assert.ok(crashed.isDoubtful(fakeId(2)));
     assert.equal(crashDoubt(true).isDoubtful(SWORD), false, "after a clean stop nothing is");
@@ -26,7 +26,7 @@ describe("after a crash", () => {
 
   it("does not remember without end what this process has seen", () => {
     const crashed = crashDoubt(false, NOON);
-    for (let id = 0; id < 300_000; id++) crashed.confirm(`${id}`);
+    for (let id = 0; id < 300_000; id++) crashed.noteConfirmed(`${id}`);
     assert.equal(crashed.isDoubtful("299999"), false);
     assert.ok(crashed.isDoubtful("0"));
   });
@@ -56,7 +56,7 @@ describe("after a crash", () => {
     for (const wasCleanStop of [false, true]) {
       const early = new CrashDoubt();
       early.countRestored(SWORD, CHEST);
-      early.lookedAt(CHEST);
+      early.noteLook(CHEST);
       early.countRestored(SWORD, ALEX);
       early.begin(wasCleanStop, NOON, NOON);
       early.markKnownBefore(SWORD);
@@ -85,7 +85,7 @@ describe("after a crash", () => {
     const laidDown = crashDoubt(false, NOON);
     laidDown.markKnownBefore(SWORD);
     laidDown.countRestored(SWORD, ALEX);
-    laidDown.lookedAt(CHEST);
+    laidDown.noteLook(CHEST);
     laidDown.countRestored(SWORD, CHEST);
     assert.equal(laidDown.isMadeByCrash(SWORD), false, "somebody put it there");
     const unknown = crashDoubt(false, NOON);

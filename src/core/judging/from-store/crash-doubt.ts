@@ -43,7 +43,7 @@ export class CrashDoubt {
   }
 
   /** The id was seen, or asked about and found where the store has it. */
-  confirm(itemId: string): void {
+  noteConfirmed(itemId: string): void {
     if (this.#mayBeUnclean) this.#confirmed.set(itemId, true);
   }
 
@@ -69,7 +69,7 @@ export class CrashDoubt {
   }
 
   /** A look at the place has been processed: anything that turns up there later was put there. */
-  lookedAt(place: PlaceKey): void {
+  noteLook(place: PlaceKey): void {
     if (this.#mayBeUnclean) this.#lookedAt.set(place, true);
   }
 

@@ -96,8 +96,8 @@ export class StoreAnswers {
   #onSamePlace(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { copy: found } = answer;
     const { holders, crashDoubt, custodyWriter, network } = this.#parts;
-    holders.remember(found.itemId, found.place, custody.holderId);
-    crashDoubt.confirm(found.itemId);
+    holders.rememberStored(found.itemId, found.place, custody.holderId);
+    crashDoubt.noteConfirmed(found.itemId);
     if (answer.isDoubtful) crashDoubt.markInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
     const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.travelsWithPlayer(found.place);
@@ -110,7 +110,7 @@ export class StoreAnswers {
     const hasGoneBack = hasGoneOn && custody !== undefined && this.#hasGoneBack(answer, custody);
     if (custody !== undefined && !hasGoneBack) this.#compare(answer, custody, here);
     const { itemId, place } = here ?? found;
-    if (custody !== undefined && !isOpen(itemId)) holders.remember(itemId, place, custody.holderId);
+    if (custody !== undefined && !isOpen(itemId)) holders.rememberStored(itemId, place, custody.holderId);
     if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
   }
 
@@ -160,11 +160,11 @@ export class StoreAnswers {
     // Another server can be asked only while there is a copy here.
     const isAtAnother = custody !== undefined && network?.isElsewhere(custody, found.place) === true;
     if (custody === undefined) unknownIds.adopt(found);
-    else if (isAtAnother) crashDoubt.confirm(found.itemId);
+    else if (isAtAnother) crashDoubt.noteConfirmed(found.itemId);
     else if (custody.place === ENDED || accountPlace(custody.place) !== accountPlace(found.place))
       this.#compare(answer, custody, undefined);
-    crashDoubt.confirm(found.itemId);
-    if (!presence.has(found.itemId)) custodyWriter.ended(found.itemId, end.player.id, end.location);
+    crashDoubt.noteConfirmed(found.itemId);
+    if (!presence.has(found.itemId)) custodyWriter.writeEnd(found.itemId, end.player.id, end.location);
   }
 
   /** `here`: the copy where it is now, if it can be seen. */
@@ -195,7 +195,7 @@ export class StoreAnswers {
       return;
     }
     confirmations.addFurtherCopy(itemId);
-    const claimed = firstCopies.firstFoundOut(itemId);
+    const claimed = firstCopies.firstPlaceFound(itemId);
     // So does one that was closed since the store was asked, because its place came back.
     if (claimed !== undefined) firstCopies.setFirstPlace(itemId, claimed);
     else if (onRecord === accountPlace(place)) this.#setFirst(answer, place);

@@ -62,7 +62,7 @@ test("a question that failed is not put again once the id is on record where it 
   const [moved, stayed] = [fakeId(1), fakeId(2)];
   for (const itemId of [moved, stayed]) lookups.add(lookup(itemId));
   lookups.ask({ custodyOf: () => Promise.reject(new Error("away")) });
-  lookups.wrote(moved);
+  lookups.noteWritten(moved);
   await settle();
   const asked: string[] = [];
   lookups.ask({

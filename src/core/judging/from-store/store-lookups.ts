@@ -68,7 +68,7 @@ export class StoreLookups {
   }
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
-  wrote(itemId: string): void {
+  noteWritten(itemId: string): void {
     if (this.#open.delete(itemId)) this.#forgetUnasked(itemId);
     else if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
   }

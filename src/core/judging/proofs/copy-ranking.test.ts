@@ -25,11 +25,11 @@ class Looks {
   readonly #reportedAt = new Map<PlaceKey, number>();
   readonly #moves = {
     hasComeSince: (_: string, place: PlaceKey, moment: number) => this.#cameAt(place) > moment,
-    isTouched: (_: string, place: PlaceKey) => this.#touched.includes(place),
-    leads: (_: string, from: PlaceKey, to: PlaceKey) => this.#touched.includes(from) && this.#touched.includes(to),
+    isReportedAt: (_: string, place: PlaceKey) => this.#touched.includes(place),
+    lead: (_: string, from: PlaceKey, to: PlaceKey) => this.#touched.includes(from) && this.#touched.includes(to),
     wentInBox: () => false,
     isByWindow: () => false,
-    isByTwo: () => false,
+    isMovedByTwo: () => false,
   };
   readonly first = new FirstCopies({
     presence: this.presence,
@@ -102,7 +102,7 @@ class Looks {
     for (const [place, isThere] of Object.entries(found)) this.presence.set(place, isThere ? [SWORD] : [], this.#ms);
     this.#touched = reported;
     for (const place of reported) {
-      this.first.reported(SWORD, place);
+      this.first.noteReported(SWORD, place);
       this.#reportedAt.set(place, this.clock.nextSequence());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
@@ -232,7 +232,7 @@ describe("the copy that was there first", () => {
   it("did not go without a word when the word is about another copy than the window that was looked at first", () => {
     const looks = new Looks();
     looks.tickEnd({ [CHEST]: true });
-    looks.ranking.wentSilently(SWORD, CHEST);
+    looks.ranking.noteSilentMove(SWORD, CHEST);
     looks.tickEnd({ [WINDOW]: true, [CHEST]: false, [COW]: true }, COW, CHEST);
     looks.tickEnd({ [WINDOW]: false, [BO]: true });
     assert.deepEqual(looks.places, [COW, BO]);
@@ -319,7 +319,7 @@ describe("the copy that was there first", () => {
       looks.tickEnd({ [GROUND]: true, [CHEST]: false });
       looks.presence.set(BO, [SWORD], 1);
       looks.first.markLater(SWORD, BO);
-      if (isOutOfWindow) looks.ranking.cameOutBeside(SWORD, BO);
+      if (isOutOfWindow) looks.ranking.noteOutOfWindowBeside(SWORD, BO);
       looks.tickEnd({ [BO]: true });
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false }, BO, FURTHER_CHEST);
       assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
@@ -332,7 +332,7 @@ describe("the copy that was there first", () => {
       const looks = new Looks();
       looks.tickEnd({ [CHEST]: true });
       looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
-      if (isOutOfWindow) looks.ranking.cameOutOfWindow(SWORD, CHEST);
+      if (isOutOfWindow) looks.ranking.noteOutOfWindow(SWORD, CHEST);
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false, [GROUND]: true }, BO, FURTHER_CHEST);
       assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
       if (isOutOfWindow) assert.equal(looks.first.standingOf(SWORD, GROUND), "first");
@@ -344,7 +344,7 @@ describe("the copy that was there first", () => {
       const looks = new Looks();
       looks.tickEnd({ [CHEST]: true });
       looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
-      if (isOutOfWindow) looks.ranking.cameOutOfWindow(SWORD, CHEST);
+      if (isOutOfWindow) looks.ranking.noteOutOfWindow(SWORD, CHEST);
       looks.passOverEverything();
       looks.tickEnd({ [ALEX]: true, [BO]: false }, ALEX, BO);
       looks.tickEnd({ [COW]: true, [ALEX]: false });

@@ -59,7 +59,7 @@ export class CopyRanking {
   }
 
   /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
-  cameOutOfWindow(itemId: string, block: PlaceKey): void {
+  noteOutOfWindow(itemId: string, block: PlaceKey): void {
     this.#outOfWindow.add(itemId);
     this.#parts.unseen.add(itemId, block, true);
   }
@@ -68,7 +68,7 @@ export class CopyRanking {
    * The same while another copy is in sight. If that one lies where the block's contents fell, it is the item that fell: it went no other
    * way.
    */
-  cameOutBeside(itemId: string, place: PlaceKey): void {
+  noteOutOfWindowBeside(itemId: string, place: PlaceKey): void {
     const [other, ...more] = this.#parts.presence
       .placesOf(itemId)
       .filter((known) => known !== place && !isLeftoverWindow(known));
@@ -77,24 +77,24 @@ export class CopyRanking {
   }
 
   /** The item lies where a block that held a copy until this tick was broken: it is that copy. */
-  fellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
+  noteFellOut(itemId: string, ground: PlaceKey, block: PlaceKey, standing: Standing | undefined): void {
     this.#fellOutOf.set(itemId, block);
     if (standing !== undefined) this.#parts.firstCopies.keepStanding(itemId, accountPlace(ground), standing);
   }
 
   /** The item left the place `from`, and no event said that it went where it turned up. A move of another copy may have been reported. */
-  wentSilently(itemId: string, from: PlaceKey, since?: number): void {
+  noteSilentMove(itemId: string, from: PlaceKey, since?: number): void {
     if (this.#isSettled) this.#wentUnseen(itemId, { place: from, since });
     else this.#silent.set(itemId, { place: from, since });
   }
 
   /** The item left the place, and one is back there. No event says that it is the same: it may be another copy. */
-  cameBackSilently(itemId: string, place: PlaceKey): void {
+  noteSilentReturn(itemId: string, place: PlaceKey): void {
     this.#parts.unseen.add(itemId, place);
   }
 
   /** The item left a place, and an event brought it, or another copy, where it turned up. */
-  wasBrought(itemId: string, from: Left): void {
+  noteBrought(itemId: string, from: Left): void {
     if (this.#isSettled) this.#wentUnseen(itemId, from);
     else this.#brought.set(itemId, from);
   }
@@ -138,10 +138,10 @@ export class CopyRanking {
   }
 
   /** The first of several copies has left them. It is where events led to; if none did, it may be any of them. */
-  firstLeftOthers(itemId: string, { from, to, since }: FirstLeft): void {
+  noteFirstLeftOthers(itemId: string, { from, to, since }: FirstLeft): void {
     const { firstCopies, moves } = this.#parts;
     if (!firstCopies.isKnown(itemId)) return;
-    if (to !== undefined && moves.leads(itemId, from, to, since)) firstCopies.setFirstPlace(itemId, to);
+    if (to !== undefined && moves.lead(itemId, from, to, since)) firstCopies.setFirstPlace(itemId, to);
     else firstCopies.markUnknown(itemId);
   }
 
@@ -166,11 +166,11 @@ export class CopyRanking {
    */
   #isFrom(itemId: string, place: PlaceKey, left: Left): boolean {
     const { firstCopies, moves } = this.#parts;
-    if (accountPlace(place) === accountPlace(left.place) || moves.leads(itemId, left.place, place, left.since))
+    if (accountPlace(place) === accountPlace(left.place) || moves.lead(itemId, left.place, place, left.since))
       return true;
     if (!left.isBroken || !firstCopies.isReported(itemId, place)) return false;
     const ground = groundUnder(left.place);
-    return mayFallTo(left.place, place) || (ground !== undefined && moves.leads(itemId, ground, place));
+    return mayFallTo(left.place, place) || (ground !== undefined && moves.lead(itemId, ground, place));
   }
 
   #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
@@ -181,7 +181,7 @@ export class CopyRanking {
       for (const place of places.filter(isExchanged)) this.#parts.onExchanged(itemId, place);
       return;
     }
-    const first = this.#parts.firstCopies.firstFoundOut(itemId);
+    const first = this.#parts.firstCopies.firstPlaceFound(itemId);
     // For example, it came back from the dark while a move of the other copy was reported.
     if (first !== undefined && places.some((place) => accountPlace(place) === first))
       this.#parts.presence.putFirst(itemId, first);
@@ -196,17 +196,17 @@ export class CopyRanking {
    * from the place, or one did while a copy left another place without an event.
    */
   #mayBeAnother(itemId: string, place: PlaceKey): boolean {
-    if (this.#parts.moves.isByTwo(itemId, place)) return true;
+    if (this.#parts.moves.isMovedByTwo(itemId, place)) return true;
     const left = this.#leftPlaceOf(itemId);
-    if (left === undefined || left === place || !this.#parts.moves.isTouched(itemId, place)) return false;
-    return !this.#parts.presence.placesOf(itemId).some((other) => this.#parts.moves.leads(itemId, left, other));
+    if (left === undefined || left === place || !this.#parts.moves.isReportedAt(itemId, place)) return false;
+    return !this.#parts.presence.placesOf(itemId).some((other) => this.#parts.moves.lead(itemId, left, other));
   }
 
   /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#parts.presence.placesOf(itemId);
     const isElsewhere = (other: PlaceKey) => accountPlace(other) !== accountPlace(place);
-    if (places.some((other) => isElsewhere(other) && this.#parts.moves.leads(itemId, place, other))) {
+    if (places.some((other) => isElsewhere(other) && this.#parts.moves.lead(itemId, place, other))) {
       // The ranks were given while the first copy still seemed to be there.
       this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
       return;
@@ -278,7 +278,7 @@ export class CopyRanking {
   #isHandedOn(itemId: string, known: PlaceKey): boolean {
     const older = this.#parts.olderSessions(known);
     return older.some(
-      (place) => !this.#parts.presence.isAt(itemId, place) && this.#parts.moves.isTouched(itemId, place),
+      (place) => !this.#parts.presence.isAt(itemId, place) && this.#parts.moves.isReportedAt(itemId, place),
     );
   }
 
@@ -306,7 +306,7 @@ export class CopyRanking {
     // It may have been in the box, and the copy that is still there was taken out of the box or lay beside it: nobody remembers which.
     if (this.#parts.moves.wentInBox(itemId, known, place)) return true;
     // A copy that is reported to come from the known place was there. The copy that is still there stayed, or has come meanwhile.
-    if (this.#parts.firstCopies.isReported(itemId, place) && this.#parts.moves.leads(itemId, known, place))
+    if (this.#parts.firstCopies.isReported(itemId, place) && this.#parts.moves.lead(itemId, known, place))
       return this.#hasOtherCome(itemId, known);
     const { isFirst, ifOtherCameAfter } = this.#parts.firstCopies.doubtAbout(itemId, place);
     if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
@@ -317,7 +317,7 @@ export class CopyRanking {
   #hasOtherCome(itemId: string, place: PlaceKey): boolean {
     if (this.#parts.moves.isByWindow(itemId, place)) return true;
     const left = this.#leftPlaceOf(itemId);
-    return left !== undefined && left !== place && this.#parts.moves.leads(itemId, left, place);
+    return left !== undefined && left !== place && this.#parts.moves.lead(itemId, left, place);
   }
 
   /** True if the item lies where it fell out of a block, and every copy known so far came out of that block's window. */

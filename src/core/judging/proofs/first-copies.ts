@@ -70,7 +70,7 @@ export class FirstCopies {
   }
 
   /** The place where the item was first, if that was found out since the store was asked about it. */
-  firstFoundOut(itemId: string): PlaceKey | undefined {
+  firstPlaceFound(itemId: string): PlaceKey | undefined {
     return this.#firstAt.get(itemId);
   }
 
@@ -112,14 +112,14 @@ export class FirstCopies {
   }
 
   /** The copy at this place has left: the next one that comes there may be another. */
-  copyLeft(itemId: string, place: PlaceKey): void {
+  noteCopyLeft(itemId: string, place: PlaceKey): void {
     const account = accountPlace(place);
     this.#later.get(itemId)?.delete(account);
     if (this.#firstAt.get(itemId) === account) this.#firstAt.delete(itemId);
   }
 
   /** The id is at a place that was dark and that no pass came to. It was not there at this moment, by the last look that says so. */
-  wasWithoutAt(itemId: string, place: PlaceKey, moment: number): void {
+  noteWithoutAt(itemId: string, place: PlaceKey, moment: number): void {
     this.#withoutAt.set(`${itemId} ${place}`, moment);
   }
 
@@ -127,18 +127,18 @@ export class FirstCopies {
    * A copy that may be the first was at a place that was broken in this tick, or came back from the dark without it. It may be any copy
    * that turned up since, or turns up later.
    */
-  lostSight(itemId: string, place: PlaceKey): void {
+  noteOutOfSight(itemId: string, place: PlaceKey): void {
     this.#parts.unseen.add(itemId, place);
     this.markUnknown(itemId);
   }
 
   /** A copy turned up in a block that was placed in this tick: it cannot have been there before. */
-  turnedUpInPlaced(itemId: string, place: PlaceKey): void {
+  noteInPlacedBlock(itemId: string, place: PlaceKey): void {
     this.#placed.add(`${itemId} ${place}`);
   }
 
   /** An event of this tick said that the id went to the place, by itself or in its box. */
-  reported(itemId: string, place: PlaceKey): void {
+  noteReported(itemId: string, place: PlaceKey): void {
     this.#reported.add(`${itemId} ${place}`);
   }
 

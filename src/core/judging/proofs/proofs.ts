@@ -268,7 +268,7 @@ export class Proofs {
 
   /** Returns the copies in order, once it is known whether the first of those in one place has left it. */
   #rankBeside(itemId: string, found: readonly Copy[]): readonly Copy[] {
-    const left = this.#seenSlots.seen(itemId, found, this.#clock.nextSequence());
+    const left = this.#seenSlots.noteSeen(itemId, found, this.#clock.nextSequence());
     if (left === undefined) return found;
     this.#onFirstLeft(itemId, left);
     return this.#observer.copiesOf(itemId);

@@ -16,7 +16,7 @@ export class SanctionedCauses {
   }
 
   /** Must be called before the item gets an id: an item without one is no copy. */
-  acted(item: Item, action: string): void {
+  noteAct(item: Item, action: string): void {
     if (!this.#sources.has(action)) return;
     const ids: string[] = [];
     const note = (stack: Item): boolean => {

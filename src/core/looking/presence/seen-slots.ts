@@ -44,7 +44,7 @@ export class SeenSlots {
    * `copies`: those at the earliest place first. Says if that place no longer has the first copy, but still another one: presence, which
    * does not know the copies of one place apart, still ranks that one first.
    */
-  seen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
+  noteSeen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
     const before = this.#slotsOf.get(itemId);
     if (before === undefined) {
       this.#slotsOf.set(itemId, this.#firstSight(itemId, copies, moment));

@@ -65,7 +65,7 @@ describe("a player who comes from another server", () => {
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
     assert.equal(handOvers.isAnybodyUnknownSince(asked), true, "nobody has looked yet");
-    handOvers.lookedAt(playerPlace(ALEX));
+    handOvers.noteLook(playerPlace(ALEX));
     assert.equal(handOvers.isAnybodyUnknownSince(asked), false);
     handOvers.onPlayerQuit(ALEX);
     handOvers.onPlayerJoin(ALEX);

@@ -107,7 +107,7 @@ export class HandOvers {
   }
 
   /** The place is looked at. */
-  lookedAt(place: PlaceKey): void {
+  noteLook(place: PlaceKey): void {
     if (this.#unseen.size > 0) this.#unseen.delete(place);
   }
 

@@ -25,7 +25,7 @@ class Unlettered extends WatchList {
 }
 
 class Distrustful extends Grants {
-  override granted(): void {
+  override add(): void {
     // What appears on purpose is like any other.
   }
 }

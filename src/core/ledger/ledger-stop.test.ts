@@ -69,7 +69,7 @@ for (const left of [0, 50]) {
     const look = (place: string, count: number) => {
       ledger.counter.begin();
       if (count > 0) ledger.counter.see(new FakeItem(fakeStack("diamond", { count })));
-      ledger.counted(place, true);
+      ledger.finishCount(place, true);
     };
     const hands = playerPlace("00000000-0000-4000-8000-00000000a11c");
     look(CHEST, 50);
@@ -78,9 +78,9 @@ for (const left of [0, 50]) {
     look(hands, 70);
     for (let tick = 0; tick <= A_SECOND; tick++) ledger.finishTickEnd();
     look(CHEST, left);
-    ledger.left(CHEST);
+    ledger.noteDark(CHEST);
     look(hands, 70);
-    ledger.left(hands);
+    ledger.noteDark(hands);
     await ledger.finish();
     assert.deepEqual(excesses, left === 0 ? [] : [50]);
   });

@@ -26,7 +26,7 @@ test("windows that show what is really elsewhere accuse nobody, however many the
     pass();
     assert.deepEqual(excesses, []);
   }
-  ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+  ledger.acts.note({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
   count(WINDOW, 24);
   count(OWN, 40);
   tick();
@@ -41,7 +41,7 @@ test("what a player puts into such a window and takes out again is a move", () =
   count(WINDOW, 64);
   pass();
   for (const put of [30, 0]) {
-    ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+    ledger.acts.note({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
     count(OWN, 30 - put);
     count(WINDOW, 64 + put);
     tick();
@@ -65,8 +65,8 @@ test("what a player picks up does not hide what the same player put into the end
   count(ground, 32);
   tick();
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
-  ledger.acts.acted(alice, [ground], new FakeItem(diamonds(32)));
-  ledger.acts.movedOnGround(alice, new FakeItem(diamonds(32)), [ground], false);
+  ledger.acts.note(alice, [ground], new FakeItem(diamonds(32)));
+  ledger.acts.noteGroundMove(alice, new FakeItem(diamonds(32)), [ground], false);
   count(OWN, 60 - 40 + 32);
   count(ground, 0);
   tick();
@@ -88,7 +88,7 @@ test("what a player takes out of a chest does not hide what the same player put 
   // Somebody sees that nothing has left the chest yet.
   count(chest, 24);
   tick();
-  ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
+  ledger.acts.note({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
   count(OWN, 54 - 54 + 20);
   count(chest, 4);
   tick();
@@ -144,7 +144,7 @@ test("what a player took out of the ender chest just before leaving is no gain, 
   count(ENDER, 30);
   pass();
   count(OWN, 30);
-  ledger.left(OWN);
+  ledger.noteDark(OWN);
   gone(OWN);
   tick();
   gone(ENDER);
@@ -161,9 +161,9 @@ test("what grew in one session just before another one of the account came is to
   pass();
   // Thirty by now, and the new session shows them before anybody has looked at the other one.
   count(second, 30);
-  assert.deepEqual(ledger.inUse(), [OWN]);
+  assert.deepEqual(ledger.placesInUse(), [OWN]);
   count(OWN, 30);
-  assert.deepEqual(ledger.inUse(), []);
+  assert.deepEqual(ledger.placesInUse(), []);
   tick();
   pass();
   pass();
@@ -178,8 +178,8 @@ test("what one session lets go of in the very tick in which another one shows it
   pass();
   pass();
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
-  ledger.acts.acted(alice, [ground], new FakeItem(diamonds(40)));
-  ledger.acts.movedOnGround(alice, new FakeItem(diamonds(40)), [ground], true);
+  ledger.acts.note(alice, [ground], new FakeItem(diamonds(40)));
+  ledger.acts.noteGroundMove(alice, new FakeItem(diamonds(40)), [ground], true);
   count(`${OWN}#2` as PlaceKey, 40);
   count(OWN, 0);
   count(ground, 40);
@@ -196,13 +196,13 @@ test("who opens a container is looked at, and so is who has one open that is bro
   count(OWN, 0);
   count(chest, 40);
   tick();
-  ledger.opened(alice, chest);
-  assert.deepEqual(ledger.inUse(), [chest, OWN]);
+  ledger.noteOpened(alice, chest);
+  assert.deepEqual(ledger.placesInUse(), [chest, OWN]);
   tick();
-  ledger.opened(alice, chest);
-  assert.deepEqual(ledger.inUse(), [chest]);
-  ledger.broke(chest, undefined);
-  assert.deepEqual(ledger.inUse(), [OWN]);
+  ledger.noteOpened(alice, chest);
+  assert.deepEqual(ledger.placesInUse(), [chest]);
+  ledger.noteBroken(chest, undefined);
+  assert.deepEqual(ledger.placesInUse(), [OWN]);
 });
 
 /** A ledger whose looks are made by hand: `count` says what lies at a place. */
@@ -224,7 +224,7 @@ function handLedger() {
     lying.set(place, many);
     ledger.counter.begin();
     ledger.counter.see(new FakeItem(diamonds(many)));
-    ledger.counted(place, true);
+    ledger.finishCount(place, true);
   };
   const tick = () => ledger.finishTickEnd();
   /** Everything is looked at again, when no word of what was before can come any more. */
@@ -240,7 +240,7 @@ function handLedger() {
   /** The place cannot be looked at any more. */
   const gone = (place: PlaceKey) => {
     lying.delete(place);
-    ledger.dark(place);
+    ledger.noteGone(place);
   };
   return { ledger, excesses, count, gone, tick, pass };
 }

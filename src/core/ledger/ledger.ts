@@ -93,7 +93,7 @@ export class Ledger implements GoodsWatch {
       tick: () => this.#tick,
       ownPlaces: () => this.#balances.allPlaces(),
       players: () => platform.players(),
-      onMissed: (place) => this.dark(place),
+      onMissed: (place) => this.noteGone(place),
       isUrgent: () => this.#reconciliation.isWaiting,
     });
     this.origins = new Origins({
@@ -120,7 +120,7 @@ export class Ledger implements GoodsWatch {
       consumed: this.consumed,
       views: this.#views,
       // Nothing can be taken out of a container that is gone, even if a player still has it open.
-      openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
+      openedBy: (playerId, since) => this.open.openedBy(playerId, since).filter((place) => counts.has(place)),
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
       settledAt: (tick) => this.horizon.at(tick),
@@ -158,32 +158,27 @@ export class Ledger implements GoodsWatch {
   }
 
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
-  granted(place: PlaceKey, material?: string, count?: number): void {
+  noteGrant(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf } = this.watched.classes;
     const materialIndex = material === undefined ? undefined : this.watched.indexOf(material);
     if (materialIndex === NOT_WATCHED) return;
     const units = materialIndex === undefined || count === undefined ? undefined : count * weightOf[materialIndex]!;
-    this.origins.grants.granted(
-      place,
-      this.#tick,
-      materialIndex === undefined ? undefined : classOf[materialIndex],
-      units,
-    );
+    this.origins.grants.add(place, this.#tick, materialIndex === undefined ? undefined : classOf[materialIndex], units);
   }
 
   /** A player has opened a container, and may take goods out or put goods in from now on. */
-  opened({ id, place: own }: Player, place: PlaceKey): void {
+  noteOpened({ id, place: own }: Player, place: PlaceKey): void {
     if (!isContainer(place)) return;
     // Goods that came into these hands before did not come out of it.
-    if (this.open.of(id) !== place) this.#mustBeSeen.add(own);
-    this.open.opened(id, place, this.#tick);
+    if (this.open.containerOf(id) !== place) this.#mustBeSeen.add(own);
+    this.open.noteOpened(id, place, this.#tick);
   }
 
-  counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
+  finishCount(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
     const counts = this.counter;
     if (!isWhole) {
       // Nobody knows what is there, so it counts as dark.
-      this.dark(place);
+      this.noteGone(place);
       this.#changes.visit(place, this.#tick - 1, true);
       return undefined;
     }
@@ -196,45 +191,45 @@ export class Ledger implements GoodsWatch {
     const isHeardOf =
       this.acts.actorsAt(place) !== undefined ||
       this.consumed.isWaitingAt(place) ||
-      this.origins.isSighted(place, this.#tick);
+      this.origins.mayHaveFallen(place, this.#tick);
     if (isHeardOf && !isNew) this.#changes.visit(place, placeCount?.tick ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#changes.visit(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
-      if (now < before) this.#decreased(place, materialIndex, before, now, since);
+      if (now < before) this.#noteDecrease(place, materialIndex, before, now, since);
       else if (!isNew || Views.isView(place)) this.#changes.add(place, materialIndex, now - before, since);
     });
-    if (placeCount === undefined && !isGone) this.#appeared(place);
+    if (placeCount === undefined && !isGone) this.#noteAppeared(place);
     return next;
   }
 
   /** The place cannot be looked at, and had no last look: everything that it held may have gone elsewhere. */
-  dark(place: PlaceKey): void {
+  noteGone(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
     for (const [materialIndex, count] of counts.entries())
-      if (count > 0) this.#decreased(place, materialIndex, count, 0, since);
+      if (count > 0) this.#noteDecrease(place, materialIndex, count, 0, since);
     this.#forget(place, undefined);
   }
 
   /** A container was broken after a last look: its goods lie on the ground, or were taken along. */
-  broke(place: PlaceKey, player: Player | undefined): void {
+  noteBroken(place: PlaceKey, player: Player | undefined): void {
     // Goods that they get from now on did not come out of it.
     for (const id of this.open.viewersOf(place))
       for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
-      this.acts.acted(player, [place, ground]);
+      this.acts.note(player, [place, ground]);
       for (const [materialIndex, dropped] of this.counter.countsAt(place).entries())
         if (dropped > 0) this.acts.groundTransfers.push({ place, ground, materialIndex, dropped });
     }
     if (this.counter.has(place) && this.#changes.at.get(place)?.isNew !== true) this.#goneNow.add(place);
-    this.dark(place);
+    this.noteGone(place);
   }
 
   /** The place went dark after a last look: its goods are out of the world until it comes back. */
-  left(place: PlaceKey): void {
+  noteDark(place: PlaceKey): void {
     if (!this.counter.has(place)) return;
     this.#forget(place, this.counter.countsAt(place));
     // A container that is looked at again in this tick has come to light. A player's own place, or a ground, goes only once.
@@ -253,10 +248,10 @@ export class Ledger implements GoodsWatch {
    * - players who have just opened a container, or had one open that is gone now;
    * - other sessions of players who have just come.
    */
-  inUse(): readonly PlaceKey[] {
+  placesInUse(): readonly PlaceKey[] {
     const { counter } = this;
     const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
-    const falls = this.origins.sightedLately().filter((ground) => counter.holdsAny(ground));
+    const falls = this.origins.recentFalls().filter((ground) => counter.holdsAny(ground));
     const due = [
       ...this.open.at(this.#tick),
       ...falls.slice(0, MOST_FALLS),
@@ -267,7 +262,7 @@ export class Ledger implements GoodsWatch {
   }
 
   /** While a gain waits: every place that was not looked at in this tick. */
-  unseen(): readonly PlaceKey[] {
+  placesToCount(): readonly PlaceKey[] {
     return this.#waiting.isEmpty ? [] : [...this.counter.countedBefore(this.#tick)];
   }
 
@@ -276,10 +271,10 @@ export class Ledger implements GoodsWatch {
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    this.#whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
     this.#balances.compareSessions();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
-    for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
+    for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.reportGain(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
     const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
     this.#blames.forget(forgotten);
@@ -307,7 +302,7 @@ export class Ledger implements GoodsWatch {
     this.finishTickEnd();
     // Events about what was seen later may not have arrived.
     const settled = this.#waiting.takeSettled(lastLook - EVENT_SKEW_TICKS - 1, Number.POSITIVE_INFINITY);
-    for (const gain of settled) this.#creations.settle(gain);
+    for (const gain of settled) this.#creations.reportGain(gain);
     return this.#balances.finish();
   }
 
@@ -316,27 +311,27 @@ export class Ledger implements GoodsWatch {
     checkMaterials(names, this.#parts.platform, this.#parts.log);
   }
 
-  #appeared(place: PlaceKey): void {
+  #noteAppeared(place: PlaceKey): void {
     this.origins.selfFilling.forget(place);
-    this.#balances.appeared(place, this.counter.countsAt(place), this.#tick);
+    this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick);
   }
 
   /** `held` is `undefined` if nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
     if (!this.counter.has(place)) return;
-    this.#balances.disappeared(place, held);
+    this.#balances.noteGone(place, held);
     this.counter.forget(place);
     this.#views.forget(place);
-    if (placeKind(place) === "player") this.open.left(ownerOfPlace(place)!);
+    if (placeKind(place) === "player") this.open.forget(ownerOfPlace(place)!);
   }
 
-  #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
+  #noteDecrease(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
     const left = this.#views.realDecrease(place, materialIndex, before, now);
     if (left > 0) this.#changes.add(place, materialIndex, -left, since);
   }
 
   #broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
-    this.#reconciliation.broughtAlong(place, materialIndex, difference, this.horizon.at(seen - 1), seen);
+    this.#reconciliation.noteBroughtAlong(place, materialIndex, difference, this.horizon.at(seen - 1), seen);
   }
 
   #actualOf(playerId: string, materialIndex: number, places: readonly PlaceKey[]): number {

@@ -151,7 +151,7 @@ class SmallWorld {
     } else if (draw === 18 && this.#below(3) === 0) {
       const count = 1 + this.#below(64);
       own[material] += count;
-      if (this.#below(2) === 0) this.#ledger.granted(player.place, material, count);
+      if (this.#below(2) === 0) this.#ledger.noteGrant(player.place, material, count);
       else this.#events.push({ kind: "sighting", place: player.place, action: "GIVE", player });
     } else if (draw === 19 && player.name === "Mallory" && this.#below(2) === 0) {
       const count = 100 + this.#below(900);
@@ -222,7 +222,7 @@ class SmallWorld {
       horizon.places.onPassBegin();
       for (const place of this.#counts.keys()) this.#touched.add(place);
     }
-    for (const place of [...this.#touched, ...this.#ledger.inUse()]) this.#look(place);
+    for (const place of [...this.#touched, ...this.#ledger.placesInUse()]) this.#look(place);
     // Some looks come for no reason, as those of the sweep do.
     for (const place of this.#counts.keys()) if (this.#below(12) === 0) this.#look(place);
     if (this.#below(4) === 0) for (const place of horizon.hurried()) this.#look(place);
@@ -246,7 +246,7 @@ class SmallWorld {
       const count = this.#counts.get(place)![material];
       if (count > 0) counter.see(new FakeItem(fakeStack(material, { count, maxStackSize: 64 })));
     }
-    this.#ledger.counted(place, true);
+    this.#ledger.finishCount(place, true);
   }
 }
 

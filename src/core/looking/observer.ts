@@ -20,9 +20,9 @@ export interface GoodsWatch {
    * The counter has seen everything at this place, or a part of it if it was too much for one look. `placeCount`: what this method returned
    * at the previous look, if known.
    */
-  counted(place: PlaceKey, isWhole: boolean, placeCount?: PlaceCount): PlaceCount | undefined;
+  finishCount(place: PlaceKey, isWhole: boolean, placeCount?: PlaceCount): PlaceCount | undefined;
   /** The place cannot be looked at. */
-  dark(place: PlaceKey): void;
+  noteGone(place: PlaceKey): void;
 }
 
 /** Tracked items that the full looks of one tick may find. After that, whatever can wait is left for the next tick. */
@@ -135,7 +135,7 @@ export class Observer {
     if (this.#isFull(contents)) return this.#repeatedLook(place, contents) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, contents.ids, owner)) return false;
     this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
-    if (this.#goods !== undefined) contents.placeCount = this.#goods.counted(place, true, contents.placeCount);
+    if (this.#goods !== undefined) contents.placeCount = this.#goods.finishCount(place, true, contents.placeCount);
     this.#checkedPlace = place;
     this.#checkedIds = contents.ids.length;
     return true;
@@ -163,7 +163,7 @@ export class Observer {
     this.#repeated.set(place, look);
     this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
     if (this.#goods !== undefined)
-      contents.placeCount = this.#goods.counted(place, look.leftOut === 0, contents.placeCount);
+      contents.placeCount = this.#goods.finishCount(place, look.leftOut === 0, contents.placeCount);
     return look;
   }
 
@@ -198,12 +198,12 @@ export class Observer {
     this.#repeated.delete(place);
     this.#found += look.copies.length;
     if (!look.isVisible) {
-      this.#goods?.dark(place);
+      this.#goods?.noteGone(place);
       this.#onDark(place);
       this.#unprocessed.forget(place);
       return look;
     }
-    this.#goods?.counted(place, look.leftOut === 0);
+    this.#goods?.finishCount(place, look.leftOut === 0);
     this.#unprocessed.noteLook(place, filter, cause);
     const slots = placeKind(place) === "ground" ? look.copies.map(({ slot }) => slot) : undefined;
     const change = this.#presence.set(place, look.ids, this.#clock.now(), this.#clock.nextSequence(), slots);

@@ -77,8 +77,8 @@ export class EventIntake {
         lookQueue.strike(event.place);
         examiner.lookBeforeDark(event.place, { action: event.action, player: event.player, isSighting: true });
         if (event.action === "QUIT" && event.player) this.#onPlayerQuit(event.player, event.place);
-        if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
-        else ledger?.left(event.place);
+        if (event.action === "BLOCK_BREAK") ledger?.noteBroken(event.place, event.player);
+        else ledger?.noteDark(event.place);
         break;
       case "item-ended":
         if (event.player) supersededSessions.countAgain(event.player.place);

@@ -189,7 +189,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     server,
     network,
     store: openStore,
-    onGiven: (place) => ledger?.granted(place),
+    onGiven: (place) => ledger?.noteGrant(place),
   });
   const lookQueue = new LookQueue();
   const schedule: LookSchedule = new LookSchedule({
@@ -200,9 +200,9 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     lookQueue,
     casework,
     passListeners: ledger?.horizon,
-    placesInUse: () => ledger?.inUse() ?? [],
+    placesInUse: () => ledger?.placesInUse() ?? [],
     placesToHurry: () => ledger?.horizon.hurried() ?? [],
-    lastPlaces: () => ledger?.unseen() ?? [],
+    lastPlaces: () => ledger?.placesToCount() ?? [],
     guard,
     askOtherServers: () => network?.tick(),
     onScan: (player) => intake.notePlayerName(player),
@@ -260,7 +260,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     announce: (announcement) => {
       announcements.add(announcement);
       const { places = [], material, amount } = announcement;
-      for (const place of places) ledger?.granted(place, material, amount);
+      for (const place of places) ledger?.noteGrant(place, material, amount);
     },
     listeners,
     store: openStore,

@@ -63,7 +63,7 @@ test("who left without an excess is not kept in memory, and is read again", asyn
   await books.connect(store, true);
   await books.keep(ALICE, Int32Array.of(5));
   books.close(ALICE);
-  await books.settled();
+  await books.whenStored();
   assert.deepEqual(await books.open(ALICE), new Map([["DIAMOND", 5]]));
 });
 

@@ -96,7 +96,7 @@ export class Accounts {
   }
 
   /** Resolves when everything that was begun is done. */
-  async settled(): Promise<void> {
+  async whenStored(): Promise<void> {
     await this.#work;
   }
 

@@ -44,14 +44,14 @@ function creations(blameFor: (gain: Gain) => Blame) {
 
 test("what a player created is said in the materials that grew, with how many the player had then", () => {
   const { all, told } = creations(() => ({ byPlayer: new Map([["alice", 20]]), shared: 0, among: [] }));
-  all.settle(gain([[BLOCK, 2]], "alice"));
+  all.reportGain(gain([[BLOCK, 2]], "alice"));
   assert.deepEqual(told, ["ALICE 1: 2 of 12", "ALICE 0: 2 of 0"]);
 });
 
 test("what several created is told with the place once it reaches a threshold, and blames nobody", () => {
   const { all, told } = creations((one) => ({ byPlayer: new Map(), shared: 6, among: [one] }));
-  all.settle(gain([[DIAMOND, 6]], "alice", "bob"));
+  all.reportGain(gain([[DIAMOND, 6]], "alice", "bob"));
   assert.deepEqual(told, []);
-  all.settle(gain([[DIAMOND, 6]], "bob"));
+  all.reportGain(gain([[DIAMOND, 6]], "bob"));
   assert.deepEqual(told, ["ALICE,BOB at world:1,64,1: 12 DIAMOND, 18 of 30 expected"]);
 });

@@ -27,7 +27,7 @@ export class Creations {
     this.#parts = parts;
   }
 
-  settle(gain: Gain): void {
+  reportGain(gain: Gain): void {
     const { blames, nameOf, onExcess } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {

@@ -66,14 +66,14 @@ export class PlayerBalances {
   }
 
   /** A place was looked at for the first time, and held these counts. */
-  appeared(place: PlaceKey, counts: Int32Array, tick: number): void {
+  noteAppeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     const others = this.#own.sessionsOf(playerId);
-    if (!this.#own.appeared(place)) {
+    if (!this.#own.noteAppeared(place)) {
       if (placeKind(place) !== "player") return;
       this.#newSessions.push({ place, others, before: this.#heldAt(others), tick });
-      this.#shared.joined(others, counts);
+      this.#shared.noteJoin(others, counts);
       return;
     }
     this.#arrivals.set(playerId, tick);
@@ -105,7 +105,7 @@ export class PlayerBalances {
         tick,
       );
       // The new session also shows goods that came to the others since their last look.
-      this.#shared.joined(
+      this.#shared.noteJoin(
         others,
         counts.map((count, materialIndex) => this.#shownTwice(materialIndex, count, before, now)),
       );
@@ -113,14 +113,14 @@ export class PlayerBalances {
   }
 
   /** A place that held these counts went dark; `undefined` if they are not known. */
-  disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
+  noteGone(place: PlaceKey, counts: Int32Array | undefined): void {
     this.compareSessions();
-    const ending = this.#own.disappeared(place);
+    const ending = this.#own.noteGone(place);
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     if (ending === undefined) {
       const lastSeen = counts ?? this.#parts.counts.countsAt(place);
-      if (placeKind(place) === "player") this.#shared.left(this.#own.sessionsOf(playerId), lastSeen);
+      if (placeKind(place) === "player") this.#shared.noteLeft(this.#own.sessionsOf(playerId), lastSeen);
       return;
     }
     this.#arrivals.delete(playerId);
@@ -133,13 +133,13 @@ export class PlayerBalances {
    * only the player's ender chest was looked at: then it is not known yet.
    */
   arrivalOf(playerId: string): number {
-    const isYetToCome = this.#own.of(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
+    const isYetToCome = this.#own.placesOf(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
     return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
   }
 
   /** Every visible own place of a player. */
   placesOf(playerId: string): readonly PlaceKey[] {
-    return this.#own.of(playerId);
+    return this.#own.placesOf(playerId);
   }
 
   /** The visible own places of all players. */
@@ -150,7 +150,7 @@ export class PlayerBalances {
   /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
   heldBy(playerId: string, materialIndex: number): number {
     let sum = 0;
-    for (const place of this.#own.of(playerId)) {
+    for (const place of this.#own.placesOf(playerId)) {
       if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, materialIndex);
     }
     return sum;
@@ -191,7 +191,7 @@ export class PlayerBalances {
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
   async balances(playerId: string, pendingOf: (materialIndex: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
-    const isHere = this.#own.of(playerId).length > 0;
+    const isHere = this.#own.placesOf(playerId).length > 0;
     const held = await this.#accounts.open(playerId);
     const balances = watched.thresholds.map((threshold, materialIndex) => {
       const material = watched.nameOf(materialIndex);
@@ -205,8 +205,8 @@ export class PlayerBalances {
 
   /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
-    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.counts.countsAt(place));
-    await this.#accounts.settled();
+    for (const place of [...this.#own.all()]) this.noteGone(place, this.#parts.counts.countsAt(place));
+    await this.#accounts.whenStored();
   }
 
   /** True if players may take their goods to another server and back: nobody here knows what happened to them there. */

@@ -28,21 +28,21 @@ test("who takes something out of an open chest has not let grow what came in a t
 
 test("a player has one container open, until there is word of another, or none for long, or the player is gone", () => {
   const open = new OpenContainers();
-  open.opened("alice", CHEST, 1);
-  open.opened("bob", CHEST, 1);
+  open.noteOpened("alice", CHEST, 1);
+  open.noteOpened("bob", CHEST, 1);
   assert.deepEqual(open.at(2), [CHEST]);
-  open.opened("alice", OTHER, 300);
+  open.noteOpened("alice", OTHER, 300);
   assert.deepEqual(open.at(300), [OTHER, CHEST]);
   open.finishTickEnd(700);
   assert.deepEqual(open.at(700), [OTHER]);
-  open.left("alice");
+  open.forget("alice");
   assert.deepEqual(open.at(700), []);
 });
 
 test("of very many open containers each has its turn", () => {
   const open = new OpenContainers();
   for (let materialIndex = 0; materialIndex < 150; materialIndex++)
-    open.opened(`player-${materialIndex}`, `block:world:${materialIndex},64,0`, 1);
+    open.noteOpened(`player-${materialIndex}`, `block:world:${materialIndex},64,0`, 1);
   const seen = new Set<string>();
   for (let tick = 1; tick <= 3; tick++) {
     const places = open.at(tick);
@@ -54,13 +54,13 @@ test("of very many open containers each has its turn", () => {
 
 test("what a player had open a moment ago is remembered as long as it may have been then", () => {
   const open = new OpenContainers();
-  open.opened("alice", CHEST, 100);
-  open.opened("alice", OTHER, 200);
-  assert.deepEqual(open.since("alice", 219), [CHEST, OTHER]);
-  assert.deepEqual(open.since("alice", 220), [OTHER]);
-  open.opened("alice", CHEST, 300);
-  assert.deepEqual(open.since("alice", 319), [OTHER, CHEST]);
+  open.noteOpened("alice", CHEST, 100);
+  open.noteOpened("alice", OTHER, 200);
+  assert.deepEqual(open.openedBy("alice", 219), [CHEST, OTHER]);
+  assert.deepEqual(open.openedBy("alice", 220), [OTHER]);
+  open.noteOpened("alice", CHEST, 300);
+  assert.deepEqual(open.openedBy("alice", 319), [OTHER, CHEST]);
   open.finishTickEnd(801);
-  assert.deepEqual(open.since("alice", 319), [CHEST]);
-  assert.deepEqual(open.since("bob", 319), []);
+  assert.deepEqual(open.openedBy("alice", 319), [CHEST]);
+  assert.deepEqual(open.openedBy("bob", 319), []);
 });

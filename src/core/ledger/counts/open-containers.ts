@@ -22,17 +22,17 @@ export class OpenContainers {
   /** The containers that each player opened lately. The last one is open. */
   readonly #openedBy = new Map<string, readonly Opened[]>();
 
-  opened(playerId: string, place: PlaceKey, tick: number): void {
+  noteOpened(playerId: string, place: PlaceKey, tick: number): void {
     const others = this.#openedBy.get(playerId)?.filter((opened) => opened.place !== place) ?? [];
     this.#openedBy.set(playerId, [...others.slice(1 - MOST_REMEMBERED), { place, tick }]);
   }
 
-  of(playerId: string): PlaceKey | undefined {
+  containerOf(playerId: string): PlaceKey | undefined {
     return this.#openedBy.get(playerId)?.at(-1)?.place;
   }
 
   /** The containers that a player had open after a tick, as far as that is remembered. Events about an opening may be late. */
-  since(playerId: string, tick: number): readonly PlaceKey[] {
+  openedBy(playerId: string, tick: number): readonly PlaceKey[] {
     const opened = this.#openedBy.get(playerId) ?? [];
     const isThen = (next: Opened | undefined) => next === undefined || next.tick > tick - EVENT_SKEW_TICKS;
     return opened.filter((_, at) => isThen(opened[at + 1])).map(({ place }) => place);
@@ -47,7 +47,7 @@ export class OpenContainers {
   }
 
   /** The player is gone. */
-  left(playerId: string): void {
+  forget(playerId: string): void {
     this.#openedBy.delete(playerId);
   }
 

@@ -8,9 +8,9 @@ const weightOf = (materialIndex: number) => (materialIndex === 1 ? 9 : 1);
 test("what comes by itself is six items a tick at most, of the heaviest material that came so", () => {
   const containers = new SelfFillingContainers();
   assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
-  containers.filledItself(CHEST, 0, 6, 1, 5);
+  containers.noteFilled(CHEST, 0, 6, 1, 5);
   assert.equal(containers.mostAt(CHEST, 10, weightOf), 60);
-  containers.filledItself(CHEST, 1, 12, 2, 7);
+  containers.noteFilled(CHEST, 1, 12, 2, 7);
   assert.equal(containers.mostAt(CHEST, 10, weightOf), 540);
   containers.forget(CHEST);
   assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
@@ -18,8 +18,8 @@ test("what comes by itself is six items a tick at most, of the heaviest material
 
 test("more than that was put there without a word: anything may have come then, and nothing feeds it", () => {
   const containers = new SelfFillingContainers();
-  containers.filledItself(CHEST, 0, 7, 1, 5);
-  containers.filledItself(CHEST, 0, 70, 1, 9);
+  containers.noteFilled(CHEST, 0, 7, 1, 5);
+  containers.noteFilled(CHEST, 0, 70, 1, 9);
   assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
   for (const [since, seen, isFilled] of [
     [4, 5, true],

@@ -16,7 +16,7 @@ export class SelfFillingContainers {
   readonly #burstsAt = new Map<PlaceKey, number[]>();
 
   /** Nobody handled the container, and `count` items came within `ticks` up to `tick`. Returns true if they may have come by themselves. */
-  filledItself(place: PlaceKey, materialIndex: number, count: number, ticks: number, tick: number): boolean {
+  noteFilled(place: PlaceKey, materialIndex: number, count: number, ticks: number, tick: number): boolean {
     if (count > ITEMS_PER_TICK * ticks) {
       const bursts = this.#burstsAt.get(place) ?? [];
       this.#burstsAt.set(place, [...bursts.slice(1 - MAX_BURSTS), tick]);

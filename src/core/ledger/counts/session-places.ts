@@ -6,10 +6,10 @@ export class SessionPlaces {
   readonly #overlapped = new Set<string>();
 
   /** Returns true if this is the only session of an account: its goods can then be compared with those that the last one left with. */
-  appeared(place: PlaceKey): boolean {
+  noteAppeared(place: PlaceKey): boolean {
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
-    const places = this.of(owner);
+    const places = this.placesOf(owner);
     const isAlone = this.sessionsOf(owner).length === 0;
     this.#places.set(owner, new Set([...places, place]));
     if (placeKind(place) !== "player") return false;
@@ -21,10 +21,10 @@ export class SessionPlaces {
    * Returns how a player's last session ended: `whole` if the next one should bring what it left with, `mixed` if two were served at
    * the same time. `undefined` if the place was no session's, or other sessions go on.
    */
-  disappeared(place: PlaceKey): "whole" | "mixed" | undefined {
+  noteGone(place: PlaceKey): "whole" | "mixed" | undefined {
     const owner = ownerOfPlace(place);
     if (owner === undefined) return undefined;
-    const left = this.of(owner).filter((other) => other !== place);
+    const left = this.placesOf(owner).filter((other) => other !== place);
     if (left.length === 0) this.#places.delete(owner);
     else this.#places.set(owner, new Set(left));
     if (placeKind(place) !== "player" || left.some((other) => placeKind(other) === "player")) return undefined;
@@ -33,10 +33,10 @@ export class SessionPlaces {
 
   /** The slots of each session that is served. */
   sessionsOf(playerId: string): readonly PlaceKey[] {
-    return this.of(playerId).filter((place) => placeKind(place) === "player");
+    return this.placesOf(playerId).filter((place) => placeKind(place) === "player");
   }
 
-  of(playerId: string): readonly PlaceKey[] {
+  placesOf(playerId: string): readonly PlaceKey[] {
     return [...(this.#places.get(playerId) ?? [])];
   }
 

@@ -25,20 +25,20 @@ function sessions(held: Readonly<Record<string, number>>) {
 
 test("what a new session shows as well is only a view in the older one, and explains nothing when it leaves there", () => {
   const { views, shared } = sessions({ [FIRST]: 10 });
-  shared.joined([FIRST], Int32Array.of(7));
+  shared.noteJoin([FIRST], Int32Array.of(7));
   assert.equal(views.realDecrease(FIRST, DIAMOND, 10, 0), 3);
 });
 
 test("what goes with a session is the other one's alone again", () => {
   const { views, shared } = sessions({ [FIRST]: 10 });
-  shared.joined([FIRST], Int32Array.of(7));
-  shared.left([FIRST], Int32Array.of(4));
+  shared.noteJoin([FIRST], Int32Array.of(7));
+  shared.noteLeft([FIRST], Int32Array.of(4));
   assert.equal(views.realDecrease(FIRST, DIAMOND, 10, 0), 7);
 });
 
 test("of several sessions the newer ones show it first, each as much as it has", () => {
   const { views, shared } = sessions({ [FIRST]: 10, [SECOND]: 4 });
-  shared.joined([FIRST, SECOND], Int32Array.of(7));
+  shared.noteJoin([FIRST, SECOND], Int32Array.of(7));
   assert.equal(views.realDecrease(SECOND, DIAMOND, 4, 0), 0);
   assert.equal(views.realDecrease(FIRST, DIAMOND, 10, 0), 7);
 });

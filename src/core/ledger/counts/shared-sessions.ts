@@ -16,7 +16,7 @@ export class SharedSessions {
   }
 
   /** Another session came, and shows these counts. */
-  joined(others: readonly PlaceKey[], counts: Int32Array): void {
+  noteJoin(others: readonly PlaceKey[], counts: Int32Array): void {
     for (let materialIndex = 0; materialIndex < counts.length; materialIndex++) {
       let shown = counts[materialIndex]!;
       for (const place of others.toReversed()) {
@@ -28,7 +28,7 @@ export class SharedSessions {
   }
 
   /** One of the sessions left, and took these counts out of the world. */
-  left(others: readonly PlaceKey[], counts: Int32Array): void {
+  noteLeft(others: readonly PlaceKey[], counts: Int32Array): void {
     for (let materialIndex = 0; materialIndex < counts.length; materialIndex++) {
       let gone = counts[materialIndex]!;
       for (const place of others) gone -= this.#views.hide(place, materialIndex, gone);

@@ -23,7 +23,7 @@ const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"]
 function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
   const grants = new Grants();
-  if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
+  if (given > 0) grants.add(ALICE, 9, DIAMONDS, given);
   const origins = { grants, sourceAt: () => 0 } as unknown as Origins;
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
     losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });

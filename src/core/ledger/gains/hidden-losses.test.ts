@@ -23,7 +23,7 @@ function hidden(sighted: PlaceKey[] = []) {
   losses.add = (_classIndex, loss) => found.push(loss);
   const acts = new PlayerActs(watched);
   const origins = {
-    isSighted: (place: PlaceKey) => sighted.includes(place),
+    mayHaveFallen: (place: PlaceKey) => sighted.includes(place),
     selfFilling: new SelfFillingContainers(),
   } as unknown as Origins;
   const looks = { unitsAt: () => 10, settledAt: () => 12, handsAt: () => [HANDS] };
@@ -45,7 +45,7 @@ function memberOf({ members }: ClassBalance): Member {
 test("where something fell since the last look, somebody within reach may have picked up what lay there", () => {
   const fell = (since: number, balances: ReadonlyMap<number, ClassBalance>, ...sighted: PlaceKey[]) => {
     const { losses, lost } = hidden(sighted);
-    losses.behindFalls({ place: GROUND, since, isNew: false, differences: new Map() }, balances, TICK);
+    losses.findBehindFalls({ place: GROUND, since, isNew: false, differences: new Map() }, balances, TICK);
     return lost();
   };
   assert.deepEqual(fell(40, new Map(), GROUND), [{ since: 40, left: 10, openTo: [HANDS] }]);
@@ -58,9 +58,9 @@ test("where something fell since the last look, somebody within reach may have p
 test("what left the ground may be anywhere, and if a drop was reported late, for longer than since the last look", () => {
   const { losses, lost } = hidden();
   const left = balance(GROUND, 40, { more: -4 });
-  losses.onGround(left, TICK);
-  losses.onGround(balance(GROUND, 40, { more: -4, dropped: 1 }), TICK);
-  losses.onGround(balance(CHEST, 40, { more: -4 }), TICK);
+  losses.findOnGround(left, TICK);
+  losses.findOnGround(balance(GROUND, 40, { more: -4, dropped: 1 }), TICK);
+  losses.findOnGround(balance(CHEST, 40, { more: -4 }), TICK);
   assert.deepEqual(lost(), [
     { since: 40, left: 4, openTo: undefined },
     { since: 12, left: 4, openTo: undefined },
@@ -71,7 +71,7 @@ test("what left the ground may be anywhere, and if a drop was reported late, for
 test("what was picked up, and did not just come into the hands, was picked up before something else fell there", () => {
   const pickedUp = balance(GROUND, TICK - 1, { more: 5, pickedUpBefore: 3 });
   const [quiet, sighted] = [hidden(), hidden([GROUND])];
-  for (const { losses } of [quiet, sighted]) losses.behindLatePickUps(pickedUp, TICK);
+  for (const { losses } of [quiet, sighted]) losses.findBehindLatePickUps(pickedUp, TICK);
   assert.deepEqual(quiet.lost(), []);
   assert.deepEqual(sighted.lost(), [{ since: 29, left: 3, openTo: undefined }]);
 });
@@ -79,9 +79,9 @@ test("what was picked up, and did not just come into the hands, was picked up be
 test("more than may come by itself hides all that was in a container before; what feeds it hides only what is seen to be missing", () => {
   const put = (count: number, since: number, decrease = 0, isHandled = false) => {
     const { losses, acts, lost, found } = hidden();
-    if (isHandled) acts.acted({ id: "alice", place: HANDS } as Player, [CHEST]);
+    if (isHandled) acts.note({ id: "alice", place: HANDS } as Player, [CHEST]);
     const grown = new Map([[DIAMOND, count]]);
-    losses.inContainer(memberOf(balance(CHEST, since, { more: count, decrease, grown })), 0, TICK);
+    losses.findInContainer(memberOf(balance(CHEST, since, { more: count, decrease, grown })), 0, TICK);
     assert.ok(found.every(({ isHidden }) => isHidden));
     return lost().map(({ left }) => left);
   };

@@ -32,15 +32,15 @@ export class HiddenLosses {
    * Goods that fall onto a ground hide that as much was picked up there without an event since the last look, by somebody within reach.
    * The most that this can hide is what lies there now, without what was dropped and without the increase.
    */
-  behindFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
+  findBehindFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     const { watched, origins, unitsAt, handsAt } = this.#parts;
     if (placeKind(place) !== "ground" || since >= tick - 1) return;
-    const isSighted = origins.isSighted(place, since + EVENT_SKEW_TICKS + 1);
+    const mayHaveFallen = origins.mayHaveFallen(place, since + EVENT_SKEW_TICKS + 1);
     let openTo: readonly PlaceKey[] | undefined;
     for (const classIndex of watched.classes.heaviest.keys()) {
       const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
       const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
-      if (left <= 0 || !(isSighted || more > 0)) continue;
+      if (left <= 0 || !(mayHaveFallen || more > 0)) continue;
       openTo ??= handsAt(place, since);
       this.#lost(classIndex, place, { since, seen: tick, left, openTo });
     }
@@ -50,7 +50,7 @@ export class HiddenLosses {
    * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
    * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
    */
-  onGround({ classIndex, members }: ClassBalance, tick: number): void {
+  findOnGround({ classIndex, members }: ClassBalance, tick: number): void {
     for (const member of members.values()) {
       const { place, more, dropped } = member;
       if (more >= 0 || placeKind(place) !== "ground") continue;
@@ -64,10 +64,10 @@ export class HiddenLosses {
    * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
    * into the hands, they were picked up earlier.
    */
-  behindLatePickUps({ classIndex, members }: ClassBalance, tick: number): void {
+  findBehindLatePickUps({ classIndex, members }: ClassBalance, tick: number): void {
     for (const { place, more, pickedUpBefore } of members.values()) {
       const left = Math.min(more, pickedUpBefore);
-      if (left > 0 && this.#parts.origins.isSighted(place, tick))
+      if (left > 0 && this.#parts.origins.mayHaveFallen(place, tick))
         this.#lost(classIndex, place, { since: tick - EVENT_SKEW_TICKS - 1, seen: tick, left });
     }
   }
@@ -76,7 +76,7 @@ export class HiddenLosses {
    * Goods came to a container, and nobody knows who brought them, or when. They hide that earlier contents may have left meanwhile. If
    * something feeds the container, or other goods came, they hide only decreases that were seen.
    */
-  inContainer(member: Member, classIndex: number, tick: number): void {
+  findInContainer(member: Member, classIndex: number, tick: number): void {
     const { place, since, more, decrease } = member;
     const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
     const isUnknown = more > 0 && !isFed && since < tick - 1;
@@ -89,7 +89,7 @@ export class HiddenLosses {
     const { selfFilling } = this.#parts.origins;
     let isFed = true;
     for (const [materialIndex, count] of grown)
-      if (!selfFilling.filledItself(place, materialIndex, count, tick - since, tick)) isFed = false;
+      if (!selfFilling.noteFilled(place, materialIndex, count, tick - since, tick)) isFed = false;
     return isFed;
   }
 

@@ -41,23 +41,23 @@ test("a player answers for what is the player's own, unless it is meant or was n
 test("who acted at a container answers for it with all who have it open, but for what may have come by itself since the last look", () => {
   const { acts, on } = origins({ viewersOf: () => ["bob"] });
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
-  acts.acted(ALICE, [CHEST]);
+  acts.note(ALICE, [CHEST]);
   assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });
   assert.deepEqual(on(CHEST, TICK - 2), { creators: [ID, "bob"], source: 6 * 2 * 9 }, "something may feed it");
   assert.deepEqual(on(CHEST, TICK - 60), NOBODYS, "nobody knows who acted there so long ago");
   const late = origins({ arrivalOf: () => TICK });
-  late.acts.acted(ALICE, [CHEST]);
+  late.acts.note(ALICE, [CHEST]);
   assert.deepEqual(late.on(CHEST), NOBODYS, "it may have been in these hands before anybody looked at them");
 });
 
 test("what was picked up and still lies there was created by who picked it up, unless something may have fallen there", () => {
   const { all, acts, on } = origins({ unitsAt: () => 5 });
   const stack = new FakeItem(fakeStack("diamond", { count: 5, maxStackSize: 64 }));
-  acts.movedOnGround(ALICE, stack, [GROUND], false);
+  acts.noteGroundMove(ALICE, stack, [GROUND], false);
   const pickedUp = { more: 5, pickedUp: 5 };
   assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), { creators: [ID], source: 0 });
   assert.deepEqual(on(GROUND), NOBODYS, "nothing was picked up");
-  all.sighted(GROUND, TICK - 1);
+  all.noteFall(GROUND, TICK - 1);
   assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), NOBODYS);
 });
 
@@ -65,18 +65,18 @@ test("what feeds a container is a source within its limits", () => {
   const { all } = origins();
   const inChest = { place: CHEST, since: TICK - 2 };
   assert.equal(all.sourceAt(inChest, 0, TICK), 0);
-  all.selfFilling.filledItself(CHEST, 0, 1, 1, TICK - 30);
+  all.selfFilling.noteFilled(CHEST, 0, 1, 1, TICK - 30);
   assert.equal(all.sourceAt(inChest, 0, TICK), 12);
-  all.selfFilling.filledItself(CHEST, 0, 1000, 1, TICK);
+  all.selfFilling.noteFilled(CHEST, 0, 1000, 1, TICK);
   assert.equal(all.sourceAt(inChest, 0, TICK), NO_LIMIT);
 });
 
 test("what fell onto the ground is remembered for ten seconds", () => {
   const { all } = origins();
-  all.sighted(GROUND, TICK);
-  assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
-  all.sighted("ground:world:1,0", TICK + 1);
-  assert.deepEqual(all.sightedLately(), ["ground:world:1,0", GROUND], "the last one first");
+  all.noteFall(GROUND, TICK);
+  assert.deepEqual([all.mayHaveFallen(GROUND, TICK + 20), all.mayHaveFallen(GROUND, TICK + 21)], [true, false]);
+  all.noteFall("ground:world:1,0", TICK + 1);
+  assert.deepEqual(all.recentFalls(), ["ground:world:1,0", GROUND], "the last one first");
   all.finishTickEnd(TICK + 201, 0);
-  assert.deepEqual([all.isSighted(GROUND, TICK), all.sightedLately()], [false, ["ground:world:1,0"]]);
+  assert.deepEqual([all.mayHaveFallen(GROUND, TICK), all.recentFalls()], [false, ["ground:world:1,0"]]);
 });

@@ -33,7 +33,7 @@ export class Origins {
   readonly selfFilling = new SelfFillingContainers();
   readonly #parts: OriginsParts;
   /** Grounds onto which something that nobody dropped may have fallen lately, with the tick of the last event. */
-  readonly #sightedAt = new Map<PlaceKey, number>();
+  readonly #fallAt = new Map<PlaceKey, number>();
 
   constructor(parts: OriginsParts) {
     this.#parts = parts;
@@ -41,20 +41,20 @@ export class Origins {
   }
 
   /** Something may have come to lie there. */
-  sighted(ground: PlaceKey, tick: number): void {
-    this.#sightedAt.delete(ground);
-    this.#sightedAt.set(ground, tick);
+  noteFall(ground: PlaceKey, tick: number): void {
+    this.#fallAt.delete(ground);
+    this.#fallAt.set(ground, tick);
   }
 
   /** True if something may have fallen there shortly before a tick, or since. */
-  isSighted(ground: PlaceKey, since: number): boolean {
-    const sighted = this.#sightedAt.get(ground);
+  mayHaveFallen(ground: PlaceKey, since: number): boolean {
+    const sighted = this.#fallAt.get(ground);
     return sighted !== undefined && sighted >= since - EVENT_SKEW_TICKS;
   }
 
   /** Grounds onto which something fell lately, newest first. */
-  sightedLately(): PlaceKey[] {
-    return [...this.#sightedAt.keys()].reverse();
+  recentFalls(): PlaceKey[] {
+    return [...this.#fallAt.keys()].reverse();
   }
 
   /** `heaviest` is the weight of the heaviest material that may have been moved there then. */
@@ -82,7 +82,7 @@ export class Origins {
 
   finishTickEnd(tick: number, settled: number): void {
     this.grants.forget(settled);
-    for (const [ground, sighted] of this.#sightedAt) if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
+    for (const [ground, sighted] of this.#fallAt) if (tick - sighted > WATCHED_TICKS) this.#fallAt.delete(ground);
   }
 
   /** The creators are the players who acted there in this tick, or else the owner: nobody else touches these places without an event. */
@@ -117,7 +117,7 @@ export class Origins {
    */
   #onGround({ place, since, more, pickedUp }: Member, classIndex: number, tick: number): Origin {
     const { acts, unitsAt, watched } = this.#parts;
-    if (pickedUp === 0 || since < tick - 1 || this.isSighted(place, since)) return nobodys();
+    if (pickedUp === 0 || since < tick - 1 || this.mayHaveFallen(place, since)) return nobodys();
     const grown = more - pickedUp;
     const known = unitsAt(place, classIndex) - grown;
     const pickers = acts.groundTransfers.filter(

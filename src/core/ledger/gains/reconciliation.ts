@@ -51,7 +51,7 @@ export class Reconciliation {
     this.#unreported.finishTickEnd(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const { consumed, origins } = this.#parts;
-    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.isSighted(place, tick);
+    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.mayHaveFallen(place, tick);
     for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
   }
 
@@ -63,7 +63,7 @@ export class Reconciliation {
   }
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
-  broughtAlong(place: PlaceKey, materialIndex: number, difference: number, since: number, seen: number): void {
+  noteBroughtAlong(place: PlaceKey, materialIndex: number, difference: number, since: number, seen: number): void {
     const { watched, origins } = this.#parts;
     const classIndex = watched.classes.classOf[materialIndex]!;
     const more = difference * watched.classes.weightOf[materialIndex]!;
@@ -87,7 +87,7 @@ export class Reconciliation {
   #reconcile(group: TickGroup, tick: number): void {
     const { watched } = this.#parts;
     const balances = balancesOf(group, watched, tick, this.#unreported);
-    for (const change of group.changes) this.#hidden.behindFalls(change, balances, tick);
+    for (const change of group.changes) this.#hidden.findBehindFalls(change, balances, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
@@ -95,7 +95,7 @@ export class Reconciliation {
     const missing = new Map<number, number>();
     const wanted = new Map<number, number>();
     for (const balance of balances.values()) {
-      this.#hidden.onGround(balance, tick);
+      this.#hidden.findOnGround(balance, tick);
       this.#noteViews(balance);
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
@@ -128,7 +128,7 @@ export class Reconciliation {
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [classIndex, left] of lost)
       if (left > 0) this.losses.add(classIndex, { since, seen: tick, places, isSilent, left });
-    for (const balance of balances.values()) this.#hidden.behindLatePickUps(balance, tick);
+    for (const balance of balances.values()) this.#hidden.findBehindLatePickUps(balance, tick);
   }
 
   /** How much more there is at places where an event says that something of the class was made. */
@@ -192,7 +192,7 @@ export class Reconciliation {
       if (member.isNew) member.more = Math.min(0, member.more);
       Object.assign(member, origins.originOf(member, balance.classIndex, tick, heaviest));
       if (!member.isNew && isContainer(member.place) && member.source > 0)
-        this.#hidden.inContainer(member, balance.classIndex, tick);
+        this.#hidden.findInContainer(member, balance.classIndex, tick);
     }
   }
 

@@ -29,17 +29,17 @@ function placesIn(changes: PlaceChange[], done: PlayerActs, isKept: (place: Plac
 
 test("places of one act belong together, and so do those that players have in common", () => {
   const done = acts();
-  done.acted(player(ALICE), [CHEST]);
-  done.acted(player(BOB), [CHEST, OTHER]);
-  done.acted(player(CAROL), []);
+  done.note(player(ALICE), [CHEST]);
+  done.note(player(BOB), [CHEST, OTHER]);
+  done.note(player(CAROL), []);
   const changes = [ALICE, BOB, CAROL, CHEST].map((place) => changed(place, [0, 1]));
   assert.deepEqual(placesIn(changes, done), [[CHEST, ALICE, BOB].sort(), [CAROL]]);
 });
 
 test("places that are as they were come along with others, and are no group by themselves unless something else is known there", () => {
   const done = acts();
-  done.acted(player(ALICE), [CHEST]);
-  done.acted(player(BOB), [OTHER]);
+  done.note(player(ALICE), [CHEST]);
+  done.note(player(BOB), [OTHER]);
   const changes = [changed(ALICE), changed(CHEST, [0, -1]), changed(BOB), changed(OTHER)];
   assert.deepEqual(placesIn(changes, done), [[CHEST, ALICE].sort()]);
   assert.deepEqual(
@@ -50,7 +50,7 @@ test("places that are as they were come along with others, and are no group by t
 
 test("what was dropped makes a group where nothing else has changed", () => {
   const done = acts();
-  done.acted(player(ALICE), [GROUND]);
+  done.note(player(ALICE), [GROUND]);
   done.groundTransfers.push({ place: ALICE, ground: GROUND, materialIndex: 0, dropped: 3 });
   const [group] = groupsOf([changed(ALICE), changed(GROUND)], done, () => false);
   assert.equal(group!.groundTransfers.length, 1);

@@ -19,7 +19,7 @@ const DIAMOND = 0;
 function waiting(sighted: PlaceKey[] = []) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
-  const origins = { isSighted: (place: PlaceKey) => sighted.includes(place) } as unknown as Origins;
+  const origins = { mayHaveFallen: (place: PlaceKey) => sighted.includes(place) } as unknown as Origins;
   return { acts, gains: new WaitingGains({ watched, acts, origins, actualOf: () => 7 }) };
 }
 
@@ -66,7 +66,7 @@ test("who is heard of within a second may have done it, or may have brought it; 
   const { acts, gains } = waiting();
   const chest = gain(30, member(CHEST, 5, "alice"), member(BOB.place, 3, "bob"));
   gains.add(chest);
-  acts.acted(BOB, [CHEST, OTHER]);
+  acts.note(BOB, [CHEST, OTHER]);
   gains.applyLateEvents(new Map(), 51);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
   gains.applyLateEvents(new Map(), 50);
@@ -81,7 +81,7 @@ test("who is seen to have moved such goods just now is heard of because of that"
   const { acts, gains } = waiting();
   const chest = gain(30, member(CHEST, 5, "alice"));
   gains.add(chest);
-  acts.acted(BOB, [CHEST]);
+  acts.note(BOB, [CHEST]);
   const moved = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
   gains.applyLateEvents(new Map([[BOB.place, moved]]), 40);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
@@ -97,7 +97,7 @@ test("where something may have fallen down, nobody answers for what lies there",
 
 test("what grew in the hands may come out of a container of whose opening there is word only later, where another did something", () => {
   const { acts, gains } = waiting();
-  acts.acted(MALLORY, [CHEST]);
+  acts.note(MALLORY, [CHEST]);
   acts.finishTickEnd(29);
   const [taken, moved] = [30, 31].map((seen) => gain(seen, member(BOB.place, 5, "bob"))) as [Gain, Gain];
   gains.add(taken);

@@ -88,7 +88,7 @@ export class WaitingGains {
       const gain = this.#waiting[at]!;
       if (gain.seen < tick - EVENT_SKEW_TICKS) break;
       for (const member of gain.members)
-        if (member.creators.size > 0 && origins.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
+        if (member.creators.size > 0 && origins.mayHaveFallen(member.place, gain.seen)) member.source = NO_LIMIT;
       // If the player is seen to have moved such goods now, the event is about that.
       const isAboutNow = ({ place }: Player) =>
         [...(changes.get(place)?.differences.keys() ?? [])].some(

@@ -10,8 +10,8 @@ test("what was used up waits for a look at its place; a word that comes twice is
   const consumed = new ConsumedGoods();
   const item = new FakeItem(fakeStack("bread", { count: 3, maxStackSize: 64 }));
   const eaten = { place: HANDS, materialIndex: 0, count: 1, told: 5 };
-  consumed.usedUp(eaten, item);
-  consumed.usedUp(eaten, item);
+  consumed.add(eaten, item);
+  consumed.add(eaten, item);
   assert.equal(consumed.isWaitingAt(HANDS), true);
   assert.equal(consumed.isWaitingAt(GROUND), false);
   assert.deepEqual(
@@ -24,6 +24,6 @@ test("what was used up waits for a look at its place; a word that comes twice is
   );
   assert.equal(consumed.isWaitingAt(HANDS), false);
   consumed.finishTickEnd(5 + EVENT_SKEW_TICKS);
-  consumed.usedUp({ ...eaten, told: 30 }, item);
+  consumed.add({ ...eaten, told: 30 }, item);
   assert.equal(consumed.isWaitingAt(HANDS), true, "a second later it is another use");
 });

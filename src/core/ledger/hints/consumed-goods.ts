@@ -20,7 +20,7 @@ export class ConsumedGoods {
   /** Events of the last second: one that comes twice is about one use. */
   #recent: (Consumed & { readonly stack: object; readonly stackCount: number })[] = [];
 
-  usedUp(consumed: Consumed, { stack, count: stackCount }: Item): void {
+  add(consumed: Consumed, { stack, count: stackCount }: Item): void {
     const { place, materialIndex } = consumed;
     const isIt = (word: Consumed & { stack: object; stackCount: number }) =>
       word.stack === stack &&

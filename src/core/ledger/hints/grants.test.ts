@@ -10,7 +10,7 @@ const [HANDS, ENDER, CHEST] = [playerPlace(ALICE), enderPlace(ALICE), "block:wor
 
 test("a gift explains what appears within a second of it, in any of the player's own places", () => {
   const grants = new Grants();
-  grants.granted(HANDS, 100);
+  grants.add(HANDS, 100);
   const isOpen = (place: string, since: number, seen: number) =>
     grants.openTo(0, { seen, members: [{ place, since }] }).some(({ loss }) => loss.left === NO_LIMIT);
   for (const place of [HANDS, ENDER]) {
@@ -23,7 +23,7 @@ test("a gift explains what appears within a second of it, in any of the player's
 
 test("one that names a class and an amount is open to all of the player's own places, with no more than that", () => {
   const grants = new Grants();
-  grants.granted(HANDS, 100, 1, 30);
+  grants.add(HANDS, 100, 1, 30);
   const members = [CHEST, HANDS, ENDER].map((place) => ({ place, since: 99 }));
   const open = (classIndex: number) =>
     grants.openTo(classIndex, { seen: 100, members }).map(({ loss, openTo }) => ({ amount: loss.left, openTo }));

@@ -13,7 +13,7 @@ interface Grant extends Loss {
 export class Grants {
   readonly #grants = new Map<string, Grant[]>();
 
-  granted(place: PlaceKey, tick: number, classIndex?: number, units = NO_LIMIT): void {
+  add(place: PlaceKey, tick: number, classIndex?: number, units = NO_LIMIT): void {
     const key = keyOf(place);
     const known = this.#grants.get(key) ?? [];
     const [since, seen] = [tick - EVENT_SKEW_TICKS, tick + EVENT_SKEW_TICKS];

@@ -17,9 +17,9 @@ function acts(): PlayerActs {
 test("an act is about one material when its item stacks, and about anything when that is a box, or not known", () => {
   const done = acts();
   for (const material of ["diamond", "dirt"])
-    done.acted(ALICE, [CHEST], new FakeItem(fakeStack(material, { maxStackSize: 64 })));
-  done.acted(ALICE, [CHEST], new FakeItem(fakeStack("shulker_box", { maxStackSize: 1 })));
-  done.acted(ALICE, [CHEST]);
+    done.note(ALICE, [CHEST], new FakeItem(fakeStack(material, { maxStackSize: 64 })));
+  done.note(ALICE, [CHEST], new FakeItem(fakeStack("shulker_box", { maxStackSize: 1 })));
+  done.note(ALICE, [CHEST]);
   assert.deepEqual(
     done.acts.map(({ materialIndex }) => materialIndex),
     [DIAMOND, NOT_WATCHED, ANYTHING, ANYTHING],
@@ -30,10 +30,10 @@ test("an act is about one material when its item stacks, and about anything when
 test("a drop that is told twice is one drop, and picking the same stack up again is another transfer", () => {
   const done = acts();
   const item = new FakeItem(fakeStack("diamond", { count: 5, maxStackSize: 64 }));
-  done.movedOnGround(ALICE, item, [GROUND], true);
-  done.movedOnGround(ALICE, item, [GROUND], true);
-  done.movedOnGround(ALICE, item, [GROUND], false);
-  done.movedOnGround(ALICE, item, [CHEST], false);
+  done.noteGroundMove(ALICE, item, [GROUND], true);
+  done.noteGroundMove(ALICE, item, [GROUND], true);
+  done.noteGroundMove(ALICE, item, [GROUND], false);
+  done.noteGroundMove(ALICE, item, [CHEST], false);
   assert.deepEqual(
     done.groundTransfers.map(({ dropped }) => dropped),
     [5, -5],
@@ -42,7 +42,7 @@ test("a drop that is told twice is one drop, and picking the same stack up again
 
 test("who did something at a container is remembered for two seconds, and everything else until the tick ends", () => {
   const done = acts();
-  done.acted(ALICE, [CHEST, GROUND]);
+  done.note(ALICE, [CHEST, GROUND]);
   done.finishTickEnd(10);
   assert.deepEqual([done.acts, done.groundTransfers, done.actorsAt(CHEST)], [[], [], undefined]);
   assert.deepEqual([...done.recentActorsAt(CHEST, 9)], ["alice"]);

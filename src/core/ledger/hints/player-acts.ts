@@ -48,7 +48,7 @@ export class PlayerActs {
   }
 
   /** A player did something that may have moved goods between these places and the player's own. */
-  acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
+  note(player: Player, places: readonly PlaceKey[], item?: Item): void {
     const isPlain = item !== undefined && item.maxStackSize !== 1;
     this.acts.push({ player, places, materialIndex: isPlain ? this.#watched.indexOf(item.material) : ANYTHING });
     this.#note(player.place, player.id);
@@ -56,14 +56,14 @@ export class PlayerActs {
   }
 
   /** A player dropped an item, or picked one up. Goods in a box go along with it. */
-  movedOnGround(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
+  noteGroundMove(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
     const ground = places.find((place) => placeKind(place) === "ground");
     if (ground === undefined || this.#isSaidTwice(item.stack, isDrop)) return;
     const materialIndex = this.#watched.indexOf(item.material);
     const { place } = player;
     if (materialIndex !== NOT_WATCHED)
       this.groundTransfers.push({ place, ground, materialIndex, dropped: isDrop ? item.count : -item.count });
-    if (item.maxStackSize === 1) item.contents()?.each((inner) => this.movedOnGround(player, inner, places, isDrop));
+    if (item.maxStackSize === 1) item.contents()?.each((inner) => this.noteGroundMove(player, inner, places, isDrop));
   }
 
   /** The players who did something at a place in this tick. */

@@ -11,28 +11,28 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   switch (event.kind) {
     case "interaction": {
       const { player, item, action, touched = NOTHING_TOUCHED } = event;
-      ledger.acts.acted(player, touched, item);
-      for (const place of touched) ledger.opened(player, place);
+      ledger.acts.note(player, touched, item);
+      for (const place of touched) ledger.noteOpened(player, place);
       if (action === "CRAFTED") crafted(ledger, player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") {
         // In creative mode a placed block stays in the hand.
         if (!player.isCreative()) usedUp(ledger, player.place, item, 1);
-      } else if (action === "GIVE") ledger.granted(player.place);
-      else if (action === "DROP" || action === "DEATH") ledger.acts.movedOnGround(player, item, touched, true);
-      else if (action === "PICKUP") ledger.acts.movedOnGround(player, item, touched, false);
+      } else if (action === "GIVE") ledger.noteGrant(player.place);
+      else if (action === "DROP" || action === "DEATH") ledger.acts.noteGroundMove(player, item, touched, true);
+      else if (action === "PICKUP") ledger.acts.noteGroundMove(player, item, touched, false);
       break;
     }
     case "sighting":
-      if (event.action === "GIVE") ledger.granted(event.place);
-      else if (placeKind(event.place) === "ground") ledger.origins.sighted(event.place, ledger.tick);
+      if (event.action === "GIVE") ledger.noteGrant(event.place);
+      else if (placeKind(event.place) === "ground") ledger.origins.noteFall(event.place, ledger.tick);
       if (event.action === "CONTAINER_OPEN" && event.player !== undefined) {
         ledger.acts.openings.push({ player: event.player, place: event.place });
-        ledger.opened(event.player, event.place);
+        ledger.noteOpened(event.player, event.place);
       }
       break;
     case "authored-item":
       // Some servers store what a client writes in any game mode.
-      if (event.player.isCreative()) ledger.granted(event.player.place);
+      if (event.player.isCreative()) ledger.noteGrant(event.player.place);
       break;
     case "item-ended":
       if (event.player !== undefined) usedUp(ledger, event.player.place, event.item, 1);
@@ -49,7 +49,7 @@ function vanished(ledger: Ledger, ground: PlaceKey, item: Item, action: Action):
 
 function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item, count: number): void {
   const materialIndex = watched.indexOf(item.material);
-  if (materialIndex !== NOT_WATCHED) consumed.usedUp({ place, materialIndex, count, told: tick }, item);
+  if (materialIndex !== NOT_WATCHED) consumed.add({ place, materialIndex, count, told: tick }, item);
 }
 
 /** If the product is not counted itself, its ingredients are gone. They count once: part of the stack may have been there before. */
@@ -60,5 +60,5 @@ function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, ite
     return;
   }
   for (const { materialIndex, count } of watched.takenBy(item.material))
-    consumed.usedUp({ place, materialIndex, count, told: tick }, item);
+    consumed.add({ place, materialIndex, count, told: tick }, item);
 }

@@ -17,23 +17,23 @@ test("who stands on a ground, or within reach of it, can pick up what lies there
     player("too far", 19, 8),
     player("in another world", 8, 8, "nether"),
   ];
-  whereabouts.note(players, 10, 0);
+  whereabouts.noteAll(players, 10, 0);
   assert.deepEqual(whereabouts.handsAt(GROUND, 10), ["player:on it", "player:beside it"]);
 });
 
 test("who was there since a look can have picked it up then, wherever the player is now", () => {
   const whereabouts = new Whereabouts();
-  for (const [tick, x] of [8, 8.5, 300, 600].entries()) whereabouts.note([player("alice", x, 8)], tick, 0);
+  for (const [tick, x] of [8, 8.5, 300, 600].entries()) whereabouts.noteAll([player("alice", x, 8)], tick, 0);
   assert.deepEqual(whereabouts.handsAt(GROUND, 1), ["player:alice"]);
   assert.deepEqual(whereabouts.handsAt(GROUND, 2), []);
-  whereabouts.note([], 9, 4);
+  whereabouts.noteAll([], 9, 4);
   assert.deepEqual(whereabouts.handsAt(GROUND, 0), [], "nothing was last looked at so long ago");
 });
 
 test("who was in creative mode, or in another world, since a look was free then", () => {
   const whereabouts = new Whereabouts();
   const stays = [player("alice", 8, 8, "arena"), player("alice", 8, 8, "world", true), player("alice", 8, 8)];
-  for (const [tick, stay] of stays.entries()) whereabouts.note([stay], tick, 0);
+  for (const [tick, stay] of stays.entries()) whereabouts.noteAll([stay], tick, 0);
   const wasFree = (since: number) => whereabouts.wasFree("alice", since, (world) => world === "arena");
   assert.deepEqual([0, 1, 2].map(wasFree), [true, true, false]);
   assert.equal(

@@ -32,7 +32,7 @@ export class Whereabouts {
   readonly #inOrder: Session[] = [];
 
   /** Called at every tick end. No place was last looked at before the tick `oldest`. */
-  note(
+  noteAll(
     players: Iterable<Pick<Player, "id" | "place" | "location" | "isCreative">>,
     tick: number,
     oldest: number,

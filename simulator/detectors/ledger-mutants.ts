@@ -31,7 +31,7 @@ class Distrustful extends Grants {
 }
 
 class Closed extends Accounts {
-  override open() {
+  override read() {
     return Promise.resolve(undefined);
   }
 }

@@ -142,7 +142,7 @@ export class Doubletake {
     this.#stopTicks?.();
     this.#service.notices.tellWatchersNow();
     await this.#connecting;
-    await this.#service.startupLoad.settled();
+    await this.#service.startupLoad.whenIdle();
     await this.#service.schedule.finish(() => this.#nextAnswer());
     await this.#service.endRecorder.whenIdle();
     await this.recorder.drain();

@@ -19,18 +19,18 @@ function reportWithLines() {
 
 test("a channel that works says nothing", () => {
   const { lines, report } = reportWithLines();
-  report.delivered(true);
+  report.noteDelivered(true);
   assert.deepEqual(lines, []);
 });
 
 test("a failing channel warns once a minute, counts what was lost, and says once that it works again", () => {
   const { clock, lines, report } = reportWithLines();
   for (let second = 0; second < 130; second++) {
-    report.failed(BROKEN);
+    report.noteFailed(BROKEN);
     clock.pass(1000);
   }
-  report.delivered(true);
-  report.delivered(true);
+  report.noteDelivered(true);
+  report.noteDelivered(true);
   assert.deepEqual(lines, [
     "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503. Since the last line: 1 alert given up.",
     "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503. Since the last line: 60 alerts given up.",
@@ -43,7 +43,7 @@ test("a failing channel is warned of each minute until it works again, also when
   const { clock, lines, report } = reportWithLines();
   report.remind();
   assert.deepEqual(lines, []);
-  report.failed(BROKEN);
+  report.noteFailed(BROKEN);
   for (let second = 0; second < 125; second++) {
     clock.pass(1000);
     report.remind();
@@ -52,7 +52,7 @@ test("a failing channel is warned of each minute until it works again, also when
     "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503.",
     "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503.",
   ]);
-  report.delivered(true);
+  report.noteDelivered(true);
   clock.pass(120_000);
   report.remind();
   assert.equal(lines.at(-1), "info: embed_chat (chat.example) works again.");
@@ -60,21 +60,21 @@ test("a failing channel is warned of each minute until it works again, also when
 
 test("what overflows is counted in the warning", () => {
   const { clock, lines, report } = reportWithLines();
-  report.failed(BROKEN);
-  report.overflowed(400);
-  report.overflowed(12);
+  report.noteFailed(BROKEN);
+  report.noteOverflow(400);
+  report.noteOverflow(12);
   clock.pass(60_000);
-  report.failed(BROKEN);
+  report.noteFailed(BROKEN);
   assert.match(lines[1]!, /1 alert given up, 412 alerts dropped because the queue was full\.$/);
 });
 
 test("a channel that is only slow says so, and is well again when its queue is empty", () => {
   const { lines, report } = reportWithLines();
-  report.delivered(false);
-  report.overflowed(5);
-  report.delivered(false);
+  report.noteDelivered(false);
+  report.noteOverflow(5);
+  report.noteDelivered(false);
   assert.equal(lines.length, 1);
-  report.delivered(true);
+  report.noteDelivered(true);
   assert.deepEqual(lines, [
     "warn: Alerts come faster than embed_chat (chat.example) takes them. Since the last line: 5 alerts dropped because the queue was full.",
     "info: embed_chat (chat.example) works again.",
@@ -84,8 +84,8 @@ test("a channel that is only slow says so, and is well again when its queue is e
 test("a channel that comes and goes does not fill the console", () => {
   const { lines, report } = reportWithLines();
   for (let turn = 0; turn < 20; turn++) {
-    report.failed(BROKEN);
-    report.delivered(true);
+    report.noteFailed(BROKEN);
+    report.noteDelivered(true);
   }
   assert.equal(lines.length, 2);
 });
@@ -95,8 +95,8 @@ test("health tells what is known", () => {
   const counts = { waiting: 0, delivered: 0, lost: 0, overflowed: 0 };
   const who = { channel: "embed_chat", host: "chat.example" };
   assert.deepEqual(report.health(0), { ...who, ...counts, state: "untried" });
-  report.failed(BROKEN);
-  report.overflowed(3);
+  report.noteFailed(BROKEN);
+  report.noteOverflow(3);
   assert.deepEqual(report.health(4), {
     ...who,
     state: "failing",
@@ -106,17 +106,17 @@ test("health tells what is known", () => {
     overflowed: 3,
     failure: BROKEN,
   });
-  report.delivered(true);
+  report.noteDelivered(true);
   assert.equal(report.health(0).state, "working");
   assert.equal(report.health(0).failure, undefined);
-  report.testFailed(BROKEN);
+  report.noteTestFailed(BROKEN);
   assert.equal(report.health(0).state, "failing");
   assert.equal(report.health(0).lost, 1);
 });
 
 test("what a stop leaves behind is said", () => {
   const { lines, report } = reportWithLines();
-  report.unsentAtStop(0);
-  report.unsentAtStop(3);
+  report.noteUnsentAtStop(0);
+  report.noteUnsentAtStop(3);
   assert.deepEqual(lines, ["warn: 3 alerts could not be sent to embed_chat (chat.example) before the stop."]);
 });

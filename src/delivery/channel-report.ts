@@ -27,7 +27,7 @@ export class ChannelReport {
     this.#tell = tell;
   }
 
-  delivered(isQueueEmpty: boolean): void {
+  noteDelivered(isQueueEmpty: boolean): void {
     this.#total.delivered++;
     this.#failure = undefined;
     const isOver = this.#told === "failing" || (this.#told === "overflowing" && isQueueEmpty);
@@ -37,11 +37,11 @@ export class ChannelReport {
   }
 
   /** Call this if a test message failed. No alert was lost, and the person who asked gets the answer. */
-  testFailed(failure: DeliveryFailure): void {
+  noteTestFailed(failure: DeliveryFailure): void {
     this.#failure = failure;
   }
 
-  failed(failure: DeliveryFailure): void {
+  noteFailed(failure: DeliveryFailure): void {
     this.#failure = failure;
     this.#total.lost++;
     this.#untold.lost++;
@@ -53,14 +53,14 @@ export class ChannelReport {
     if (this.#told === "failing") this.#warn();
   }
 
-  overflowed(count: number): void {
+  noteOverflow(count: number): void {
     if (count === 0) return;
     this.#total.overflowed += count;
     this.#untold.overflowed += count;
     this.#warn();
   }
 
-  unsentAtStop(count: number): void {
+  noteUnsentAtStop(count: number): void {
     if (count > 0) this.#tell({ ...this.#who(), kind: "unsent-at-stop", count });
   }
 

@@ -49,7 +49,7 @@ export class ChannelSender {
   enqueue(alerts: readonly Alert[], overflowedBefore: number): void {
     const room = MAX_WAITING - this.#queue.length;
     this.#queue.push(...alerts.slice(0, Math.max(0, room)));
-    this.#report.overflowed(overflowedBefore + Math.max(0, alerts.length - room));
+    this.#report.noteOverflow(overflowedBefore + Math.max(0, alerts.length - room));
     this.#sending ??= this.#sendAll();
   }
 
@@ -58,11 +58,11 @@ export class ChannelSender {
     const who = { channel: this.#channel.name, host: this.#target.url.hostname };
     const result = await this.#post(() => this.#channel.testBody(this.#messages, this.#clock.now()));
     if (result.kind === "delivered") {
-      this.#report.delivered(this.#queue.length === 0);
+      this.#report.noteDelivered(this.#queue.length === 0);
       return { ...who, kind: "delivered" };
     }
     const failure = result.kind === "failed" ? result.failure : ({ kind: "broken", code: "STOPPED" } as const);
-    this.#report.testFailed(failure);
+    this.#report.noteTestFailed(failure);
     return { ...who, kind: "failed", failure };
   }
 
@@ -78,7 +78,7 @@ export class ChannelSender {
     clearInterval(this.#reminder);
     this.#stop.abort();
     this.#target.agent.destroy();
-    this.#report.unsentAtStop(this.#queue.length);
+    this.#report.noteUnsentAtStop(this.#queue.length);
   }
 
   async #sendAll(): Promise<void> {
@@ -93,8 +93,8 @@ export class ChannelSender {
     const result = await deliver(attempt, (ms) => this.#pause(ms), this.#timing);
     if (result.kind === "stopped") return;
     this.#queue.shift();
-    if (result.kind === "delivered") this.#report.delivered(this.#queue.length === 0);
-    else this.#report.failed(result.failure);
+    if (result.kind === "delivered") this.#report.noteDelivered(this.#queue.length === 0);
+    else this.#report.noteFailed(result.failure);
   }
 
   /** An alert whose body cannot be made must not block the alerts after it. */

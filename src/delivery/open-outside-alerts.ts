@@ -91,7 +91,7 @@ class Delivery implements OutsideDelivery {
         trustedCertificates: options.trustedCertificates ?? [],
       },
       startThread: options.startThread,
-      onTaken: () => this.#outbox.taken(),
+      onTaken: () => this.#outbox.noteTaken(),
       onNotice: (notice) => this.#say(notice),
       onDeath: (where) => this.#threadDied(where),
     });
@@ -150,7 +150,7 @@ class Delivery implements OutsideDelivery {
 
   #handOver(load: Load): void {
     if (!this.#thread.isAlive) this.#start();
-    if (!this.#thread.isAlive || !this.#post(load)) this.#outbox.lost(load);
+    if (!this.#thread.isAlive || !this.#post(load)) this.#outbox.noteLost(load);
   }
 
   /** Runs between two ticks, where an error would end the server. */
@@ -171,7 +171,7 @@ class Delivery implements OutsideDelivery {
 
   #threadDied(where: string): void {
     this.#log.error(`The thread that sends alerts has died${where && ` (${where})`}; the next alert starts it again.`);
-    this.#outbox.taken();
+    this.#outbox.noteTaken();
   }
 }
 

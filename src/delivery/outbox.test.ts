@@ -27,7 +27,7 @@ test("the next load waits until the last one was taken", async () => {
   outbox.add(sampleAlert(), ["generic"]);
   await settle();
   assert.equal(loads.length, 1);
-  outbox.taken();
+  outbox.noteTaken();
   await settle();
   assert.equal(loads.length, 2);
 });
@@ -51,7 +51,7 @@ test("a load that nobody could take is counted with the next", async () => {
   const { loads, outbox } = outboxWithLoads();
   outbox.add(sampleAlert(), ["generic"]);
   await settle();
-  outbox.lost(loads[0]!);
+  outbox.noteLost(loads[0]!);
   outbox.add(sampleAlert(), ["generic"]);
   await settle();
   assert.deepEqual(loads[1]!.overflowed, new Map([["generic", 1]]));

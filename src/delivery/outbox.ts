@@ -33,13 +33,13 @@ export class Outbox {
   }
 
   /** Call this when the last load was taken, or when the thread that should take it is gone. */
-  taken(): void {
+  noteTaken(): void {
     this.#isUnderWay = false;
     if (this.#alerts.length > 0) this.#plan();
   }
 
   /** Counts a load that nobody could take as overflowed; the next load reports it. */
-  lost({ alerts, overflowed }: Load): void {
+  noteLost({ alerts, overflowed }: Load): void {
     this.#isUnderWay = false;
     for (const { channels } of alerts) this.#count(channels);
     for (const [name, count] of overflowed) this.#overflowed.set(name, (this.#overflowed.get(name) ?? 0) + count);

@@ -27,8 +27,8 @@ import { Restoring } from "./quarantine/restoring.ts";
 import { ReturnCheck } from "./quarantine/return-check.ts";
 import { Removal } from "./removal/removal.ts";
 import { RemovalBrake } from "./removal/removal-brake.ts";
+import { RemovalNotices } from "./removal/removal-notices.ts";
 import type { CopiesElsewhere, HeldBack } from "./removal/removal-plans.ts";
-import { UntoldRemovals } from "./removal/untold-removals.ts";
 import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
 import { StoredHolders } from "./stored-holders.ts";
@@ -65,7 +65,7 @@ export class Casework {
   readonly staff: StaffActs;
   readonly #parts: CaseworkParts;
   readonly #cases: Cases;
-  readonly #untold: UntoldRemovals;
+  readonly #untold: RemovalNotices;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
   readonly #check: QuarantineCheck;
@@ -83,8 +83,8 @@ export class Casework {
     const { itemReports, presence, unprocessed, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
-    this.#untold = new UntoldRemovals(parts);
-    const onDismissed = (itemId: string) => parts.judging.absentOwners.close(itemId);
+    this.#untold = new RemovalNotices(parts);
+    const onDismissed = (itemId: string) => parts.judging.absentOwners.closeClaims(itemId);
     this.#cases = new Cases({
       alerts,
       listeners,

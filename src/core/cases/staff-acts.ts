@@ -94,7 +94,7 @@ export class StaffActs {
   }
 
   /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
-  async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
+  async recordReissue(itemId: string, freshId: string, by: string): Promise<number | undefined> {
     const number = this.#parts.cases.openNumberOf(itemId);
     if (number === undefined || number === 0) return undefined;
     await this.#parts.cases.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
@@ -102,7 +102,7 @@ export class StaffActs {
   }
 
   /** Staff gave the items of a copied world fresh ids, so that only the original has the old ones. Closes the cases about it. */
-  async reissuedWorld(server: string, count: number, by: string): Promise<void> {
+  async recordWorldReissue(server: string, count: number, by: string): Promise<void> {
     const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MOST_OPEN_CASES });
     const about = open.filter(
       ({ cause, copies }) => cause === "copied-world" && copies.some((copy) => whereIs(copy).server === server),

@@ -48,7 +48,7 @@ export class CommandRouter implements CommandSet {
         return startingWith(name, names);
       }
       const parameter = named(allowed, name)?.parameters[args.length - 1];
-      return parameter === undefined ? [] : await this.#completion.of(parameter, caller, args.at(-1) ?? "");
+      return parameter === undefined ? [] : await this.#completion.suggest(parameter, caller, args.at(-1) ?? "");
     } catch (error) {
       this.#context.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${errorText(error)}`);
       return [];

@@ -24,7 +24,7 @@ export class Completion {
   }
 
   /** `typed` is the beginning of the argument. */
-  async of(parameter: Parameter, caller: Caller, typed: string): Promise<string[]> {
+  async suggest(parameter: Parameter, caller: Caller, typed: string): Promise<string[]> {
     const known = this.#known(parameter, caller);
     const stored = await this.#inTime(parameter, typed.replace(/^"/, "").toLowerCase());
     return startingWith(typed, [...new Set([...known, ...stored])].map(quotedIfNeeded));

@@ -193,7 +193,7 @@ export class Ledger implements GoodsWatch {
       this.consumed.isWaitingAt(place) ||
       this.origins.mayHaveFallen(place, this.#tick);
     if (isHeardOf && !isNew) this.#changes.visit(place, placeCount?.tick ?? this.#tick - 1, false);
-    if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
+    if (placeCount !== undefined && counts.noteIfUnchanged(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#changes.visit(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
       if (now < before) this.#noteDecrease(place, materialIndex, before, now, since);

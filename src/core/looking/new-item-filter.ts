@@ -98,7 +98,7 @@ export class NewItemFilter {
   }
 
   /** Called after the look. Completes `gone`. */
-  close(): void {
+  finishLook(): void {
     const { waitingBefore } = this.#parts;
     while (this.#nextWaiting < waitingBefore.length) this.gone.push(waitingBefore[this.#nextWaiting++]!);
   }

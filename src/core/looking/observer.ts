@@ -134,7 +134,7 @@ export class Observer {
     if (this.#looks?.has(place) || (this.#looks !== undefined && contents.moment > this.#began)) return true;
     if (this.#isFull(contents)) return this.#repeatedLook(place, contents) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, contents.ids, owner)) return false;
-    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
+    this.#presence.noteUnchanged(contents, this.#clock.now(), this.#clock.nextSequence());
     if (this.#goods !== undefined) contents.placeCount = this.#goods.finishCount(place, true, contents.placeCount);
     this.#checkedPlace = place;
     this.#checkedIds = contents.ids.length;
@@ -161,7 +161,7 @@ export class Observer {
     const look = new RepeatedLook(this.#platform, place, contents.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);
-    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextSequence());
+    this.#presence.noteUnchanged(contents, this.#clock.now(), this.#clock.nextSequence());
     if (this.#goods !== undefined)
       contents.placeCount = this.#goods.finishCount(place, look.leftOut === 0, contents.placeCount);
     return look;

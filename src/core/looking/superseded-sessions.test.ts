@@ -86,12 +86,12 @@ describe("a session whose player is back in a newer one", () => {
     const heard = (ms: number) => {
       pass(ms);
       old.inputs++;
-      return sessions.heardAgain().map(({ place }) => place);
+      return sessions.sessionsHeardAgain().map(({ place }) => place);
     };
     assert.deepEqual(heard(500), []);
     assert.deepEqual(heard(1500), []);
     pass(600);
-    assert.deepEqual(sessions.heardAgain(), [], "nothing more has come");
+    assert.deepEqual(sessions.sessionsHeardAgain(), [], "nothing more has come");
     assert.deepEqual(hidden(), ["a", "b"]);
     assert.deepEqual(heard(0), [old.place]);
     assert.deepEqual(hidden(), []);
@@ -102,7 +102,7 @@ describe("a session whose player is back in a newer one", () => {
     const { sessions, hidden, pass, old } = joinedAgain();
     pass(20_000);
     old.inputs++;
-    assert.deepEqual(sessions.heardAgain(), []);
+    assert.deepEqual(sessions.sessionsHeardAgain(), []);
     assert.deepEqual(hidden(), ["a", "b"]);
   });
 
@@ -112,12 +112,12 @@ describe("a session whose player is back in a newer one", () => {
     for (let round = 0; round < 4; round++) {
       pass(400);
       old.inputs++;
-      assert.deepEqual(sessions.heardAgain(), []);
+      assert.deepEqual(sessions.sessionsHeardAgain(), []);
       sessions.onPlayerJoin(round % 2 === 0 ? third : back);
     }
     pass(1000);
     old.inputs++;
-    assert.deepEqual(sessions.heardAgain(), [old]);
+    assert.deepEqual(sessions.sessionsHeardAgain(), [old]);
   });
 
   it("counts again when the newer one ends", () => {

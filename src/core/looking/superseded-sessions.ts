@@ -91,7 +91,7 @@ export class SupersededSessions {
   }
 
   /** Called at every tick end. Returns the older sessions that count again because their clients keep sending. */
-  heardAgain(): readonly Player[] {
+  sessionsHeardAgain(): readonly Player[] {
     if (this.#superseded.size === 0) return NOBODY;
     const heard: Player[] = [];
     for (const session of this.#superseded.values())

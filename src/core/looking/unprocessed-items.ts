@@ -135,7 +135,7 @@ export class UnprocessedItems {
   noteLook(place: PlaceKey, filter: NewItemFilter, cause: Cause): void {
     const earlier = this.#waiting.get(place);
     if (earlier === undefined && filter.isEmpty) return;
-    filter.close();
+    filter.finishLook();
     const ids = filter.isDisordered ? [...new Set(filter.list)] : filter.list;
     for (const itemId of filter.isDisordered ? this.idsAt(place) : filter.gone) {
       if (this.#placeOf.get(itemId) !== place) continue;

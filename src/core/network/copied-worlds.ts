@@ -108,7 +108,7 @@ export class CopiedWorlds {
   }
 
   /** From now on, items on both servers are judged like any others. */
-  end(server: string): Promise<void> {
+  stopExcusing(server: string): Promise<void> {
     return this.#become(server, "done");
   }
 

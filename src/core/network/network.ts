@@ -14,10 +14,10 @@ import { StayTokens } from "./disputes/stay-tokens.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import type { NetworkParts } from "./network-parts.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
-import { HandOvers } from "./players/hand-overs.ts";
+import { ArrivingPlayers } from "./players/arriving-players.ts";
 import { ItemCarriers } from "./players/item-carriers.ts";
 import { LingeringPlayers } from "./players/lingering-players.ts";
-import { isServed, ownPlaces, peekAtOwn } from "./players/own-places.ts";
+import { isServed, ownContentsText, ownPlaces } from "./players/own-places.ts";
 import { OwnerQuestions } from "./players/owner-questions.ts";
 import { QuitRecords } from "./players/quit-records.ts";
 import { SyncAnnouncements } from "./players/sync-announcements.ts";
@@ -40,7 +40,7 @@ export class Network implements OtherServers {
   readonly #parts: NetworkParts;
   readonly #servers = new Servers();
   readonly #stayTokens: StayTokens;
-  readonly #handOvers: HandOvers;
+  readonly #arrivingPlayers: ArrivingPlayers;
   readonly #quitRecords: QuitRecords;
   readonly #lingering: LingeringPlayers;
   readonly #announcements: SyncAnnouncements;
@@ -60,12 +60,12 @@ export class Network implements OtherServers {
     this.#quitRecords = new QuitRecords(parts.recorder, parts.writes);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
-    this.#handOvers = new HandOvers({
+    this.#arrivingPlayers = new ArrivingPlayers({
       clock: parts.clock,
       store: () => this.#store,
       sharesPlayerData,
       sharesEnderChests,
-      peek: (playerId) => peekAtOwn(parts.platform, playerId),
+      peek: (playerId) => ownContentsText(parts.platform, playerId),
       onBelieved: (playerId) => {
         const places = ownPlaces(parts.platform, playerId);
         parts.onBelieved(playerId, places);
@@ -75,7 +75,7 @@ export class Network implements OtherServers {
       onLeftMeanwhile: (playerId) => this.#leaving.add(playerId),
     });
     this.#announcements = new SyncAnnouncements(parts.writes, (areAnnounced) =>
-      this.#handOvers.expectAnnouncements(areAnnounced),
+      this.#arrivingPlayers.expectAnnouncements(areAnnounced),
     );
     this.#heartbeats = new Heartbeats(parts.clock, this.#servers, (hadOthers) => {
       if (!hadOthers) this.#tellWhoIsHere();
@@ -88,7 +88,7 @@ export class Network implements OtherServers {
       (playerId) => {
         this.#leaving.delete(playerId);
         this.#quitRecords.onPlayerJoin(playerId);
-        this.#handOvers.onPlayerFound(playerId);
+        this.#arrivingPlayers.onPlayerFound(playerId);
       },
       (playerId) => this.#onPlayerGone(playerId),
     );
@@ -99,7 +99,7 @@ export class Network implements OtherServers {
     store.onWake?.((wake) => this.#woken(wake));
     const servers = await askTwice(() => store.servers()).catch(() => undefined);
     if (servers !== undefined) this.#servers.update(servers);
-    this.#handOvers.expectAnnouncements();
+    this.#arrivingPlayers.expectAnnouncements();
     await this.#announcements.read(store);
     await this.#foundParts().copied.connect(store);
     this.#store = store;
@@ -113,29 +113,29 @@ export class Network implements OtherServers {
 
   /** Looks at a place. Shows nothing, and returns false, while its contents are not known to be its player's. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
-    if (this.#handOvers.isProvisional(place)) return false;
-    this.#handOvers.noteLook(place);
+    if (this.#arrivingPlayers.isProvisional(place)) return false;
+    this.#arrivingPlayers.noteLook(place);
     return this.#parts.platform.look(place, see, hints);
   }
 
   /** True while it is not known whether what the place shows is its player's. */
   isProvisional(place: PlaceKey): boolean {
-    return this.#handOvers.isProvisional(place);
+    return this.#arrivingPlayers.isProvisional(place);
   }
 
   isUnknown(place: PlaceKey): boolean {
-    return this.#handOvers.isUnknown(place) || (this.#servers.isAnySilent && this.travelsWithPlayer(place));
+    return this.#arrivingPlayers.isUnknown(place) || (this.#servers.isAnySilent && this.travelsWithPlayer(place));
   }
 
   /** True when the place goes with its player from server to server. */
   travelsWithPlayer(place: PlaceKey): boolean {
-    return this.#handOvers.travelsWithPlayer(place);
+    return this.#arrivingPlayers.travelsWithPlayer(place);
   }
 
   /** True if the item is on record at another server. A place that goes with its player is the same place everywhere. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean {
     if (custody.server === this.#parts.serverName) return false;
-    return !(this.#handOvers.travelsWithPlayer(found) && accountPlace(found) === accountPlace(custody.place));
+    return !(this.#arrivingPlayers.travelsWithPlayer(found) && accountPlace(found) === accountPlace(custody.place));
   }
 
   /** The item turned up here while it is on record at another server. */
@@ -168,7 +168,7 @@ export class Network implements OtherServers {
     this.#quitRecords.onPlayerJoin(playerId);
     this.#lingering.onPlayerJoin(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
-    return this.#handOvers.onPlayerJoin(playerId);
+    return this.#arrivingPlayers.onPlayerJoin(playerId);
   }
 
   /** A session of the player has ended, and everything about it is recorded. After the last session, other servers may go on. */
@@ -180,7 +180,7 @@ export class Network implements OtherServers {
 
   /** A plugin has put the player's things in place. */
   markSynced(playerId: string): void {
-    this.#handOvers.markSynced(playerId);
+    this.#arrivingPlayers.markSynced(playerId);
     if (this.#store !== undefined) this.#announcements.notePluginAnnounces(this.#store);
   }
 
@@ -204,15 +204,15 @@ export class Network implements OtherServers {
   tick(): void {
     if (this.#store === undefined) return;
     const { presence } = this.#parts.judging();
-    this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
+    this.#itemCarriers.endMoves((itemId) => presence.hasArrived(itemId));
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
       // Players who joined before that was known need not wait, and what they get from now on is seen as it comes.
-      this.#handOvers.believeAll();
+      this.#arrivingPlayers.believeAll();
       return;
     }
-    this.#handOvers.tick();
+    this.#arrivingPlayers.tick();
     this.#foundParts().refused.tick();
     this.#foundParts().copied.tick();
     this.#foundParts().disputes.tick();
@@ -236,14 +236,14 @@ export class Network implements OtherServers {
   }
 
   #onPlayerGone(playerId: string): void {
-    this.#handOvers.onPlayerQuit(playerId);
+    this.#arrivingPlayers.onPlayerQuit(playerId);
     this.#leaving.add(playerId);
   }
 
   /** Registers players who were here before there were others: what they show is theirs. */
   #tellWhoIsHere(): void {
     if (!this.#servers.hasOthers) return;
-    for (const { id } of this.#parts.platform.players()) this.#handOvers.onPlayerFound(id);
+    for (const { id } of this.#parts.platform.players()) this.#arrivingPlayers.onPlayerFound(id);
   }
 
   /** Made when first used: they need what judges, which needs this network. */
@@ -260,7 +260,7 @@ export class Network implements OtherServers {
       log: this.#parts.log,
       store: () => this.#store,
       sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
-      travelsWithPlayer: (place) => this.#handOvers.travelsWithPlayer(place),
+      travelsWithPlayer: (place) => this.#arrivingPlayers.travelsWithPlayer(place),
       isDisputed: (itemId) => disputes.isAbout(itemId),
       visibleIds: () => presence.ids(),
       reissue: judging.reissueAll,
@@ -285,19 +285,20 @@ export class Network implements OtherServers {
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
       // A place that goes with a player comes from a plugin's database, not from this server's save.
-      isRolledBack: ({ itemId, place }) => !this.#handOvers.travelsWithPlayer(place) && judging.isRolledBack(itemId),
+      isRolledBack: ({ itemId, place }) =>
+        !this.#arrivingPlayers.travelsWithPlayer(place) && judging.isRolledBack(itemId),
       canSee: judging.canSee,
       lookFor: judging.lookFor,
-      isProvisional: (place) => this.#handOvers.isProvisional(place),
-      isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
-      travelsWithPlayer: (place) => this.#handOvers.travelsWithPlayer(place),
+      isProvisional: (place) => this.#arrivingPlayers.isProvisional(place),
+      isAnybodyUnknownSince: (tick) => this.#arrivingPlayers.isAnybodyUnknownSince(tick),
+      travelsWithPlayer: (place) => this.#arrivingPlayers.travelsWithPlayer(place),
       carrierOf: (itemId) => this.#itemCarriers.carrierOf(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
         judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId }, []),
-      onAnswered: (itemId) => judging.absentOwners.close(itemId),
+      onAnswered: (itemId) => judging.absentOwners.closeClaims(itemId),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
       isShutWith: (custody) => this.#servers.isShutWith(custody),

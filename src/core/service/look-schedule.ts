@@ -89,7 +89,7 @@ export class LookSchedule {
     const { cost } = this;
     cost.tickEnd.measure(() =>
       this.#tickEnd(() => {
-        for (const player of this.#parts.judging.supersededSessions.heardAgain()) this.scan(player);
+        for (const player of this.#parts.judging.supersededSessions.sessionsHeardAgain()) this.scan(player);
         this.#lookAtQueued();
         for (const place of this.#parts.placesInUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => {

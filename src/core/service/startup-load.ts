@@ -76,7 +76,7 @@ export class StartupLoad {
   }
 
   /** Resolves when no attempt is under way. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.#loading;
   }
 

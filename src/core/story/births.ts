@@ -117,7 +117,7 @@ export class Births implements BirthKeeper {
   /** Where the item was before this tick: a place at which it did not just turn up, or else the place where a look last found it. */
   #lastSingle(itemId: string, copies: readonly SeenCopy[], ofItem: readonly EventRow[]): Suspicion["single"] {
     const presence = this.#parts.presence();
-    const entered = new Set(presence.enteredBy(itemId));
+    const entered = new Set(presence.placesEntered(itemId));
     const stayed = copies.find(({ place }) => !entered.has(place));
     const earlierMs = stayed && presence.lookedEarlierMs(stayed.place);
     const { tickMs } = this.#parts.notes;

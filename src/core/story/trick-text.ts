@@ -19,11 +19,11 @@ export function trickText(messages: Messages, { times, players, sinceMs }: Trick
 /** One line for each trick among these cases, with the numbers of its newest cases. */
 export function trickLines(
   messages: Messages,
-  tricks: Pick<Tricks, "of">,
+  tricks: Pick<Tricks, "trickOf">,
   records: readonly CaseRecord[],
   mostTricks = MOST_TRICKS,
 ): string[] {
-  const byTrick = new Map(records.map((record) => [record.births?.[0]?.trick, tricks.of(record)]));
+  const byTrick = new Map(records.map((record) => [record.births?.[0]?.trick, tricks.trickOf(record)]));
   const counts = [...byTrick.values()].filter((count) => count !== undefined);
   return counts.slice(0, mostTricks).map((count) => {
     const cases = count.cases.join(", ") + (count.times > count.cases.length ? ", …" : "");

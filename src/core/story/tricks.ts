@@ -45,7 +45,7 @@ export class Tricks {
   }
 
   /** The trick of the case's first birth; `undefined` when it was done fewer than two times. */
-  of({ births }: Pick<CaseRecord, "births">): TrickCount | undefined {
+  trickOf({ births }: Pick<CaseRecord, "births">): TrickCount | undefined {
     const cases = this.#cases.get(births?.[0]?.trick ?? "");
     if (cases === undefined || cases.size < 2) return undefined;
     const players = new Set(

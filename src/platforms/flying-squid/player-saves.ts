@@ -30,7 +30,7 @@ export class PlayerSaves {
   }
 
   /** Resolves when every requested save is on disk. */
-  async settled(): Promise<void> {
+  async whenSaved(): Promise<void> {
     await Promise.all(this.#pending.values());
   }
 

@@ -69,7 +69,7 @@ function stopWithServer(
   const stop = async (reason?: string) => {
     events.bringToRest();
     await quit(reason);
-    await saves.settled();
+    await saves.whenSaved();
     await running.stop().catch((error: unknown) => log.error(`Doubletake did not stop cleanly: ${error}`));
   };
   serv.quit = (reason) => {

@@ -151,7 +151,7 @@ export class CaseWriter {
     if (record.status !== "open" || told.has(record.type)) return false;
     told.add(record.type);
     entry.toldMs = clock.now();
-    this.#raise(record, () => caseFinding(record, latest, tricks.of(record)));
+    this.#raise(record, () => caseFinding(record, latest, tricks.trickOf(record)));
     return true;
   }
 

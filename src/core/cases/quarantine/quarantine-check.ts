@@ -141,7 +141,7 @@ export class QuarantineCheck {
   onProven(itemId: string, count: number, isElsewhereToo: boolean): void {
     const entries = this.#byItem.get(itemId);
     if (entries === undefined || this.#restored === undefined) return;
-    const surplus = Math.min(count, this.#restored.of(itemId)) - (isElsewhereToo ? 0 : 1);
+    const surplus = Math.min(count, this.#restored.countOf(itemId)) - (isElsewhereToo ? 0 : 1);
     const open = entries.filter((entry) => !this.#void.has(entry.number));
     const missing = Math.max(0, surplus - (entries.length - open.length));
     const candidates = open.filter((entry) => !this.#isGivenBack(entry) && !this.#wasCopiedSince(entry));
@@ -190,11 +190,11 @@ class RolledBackCounts {
     if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
     this.#lookedAt.add(record);
     for (const { itemId, item } of copies) {
-      if (this.#itemIds.has(itemId)) this.#counts.set(itemId, this.of(itemId) + item.count);
+      if (this.#itemIds.has(itemId)) this.#counts.set(itemId, this.countOf(itemId) + item.count);
     }
   }
 
-  of(itemId: string): number {
+  countOf(itemId: string): number {
     return this.#counts.get(itemId) ?? 0;
   }
 }

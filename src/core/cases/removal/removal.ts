@@ -10,9 +10,9 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { editInner } from "../../tagging/edit-inner.ts";
 import { RemovalEntries } from "./removal-entries.ts";
+import type { RemovalNotices } from "./removal-notices.ts";
 import { depthOf, isPlain, outerIdOf, type RemovalOrder } from "./removal-order.ts";
 import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
-import type { UntoldRemovals } from "./untold-removals.ts";
 
 /** Copies that are taken in one tick end. The rest wait for the next. */
 const TAKES_PER_TICK = 16;
@@ -23,7 +23,7 @@ const LEAST_TAKES = 2;
 interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
-  readonly untold: UntoldRemovals;
+  readonly untold: RemovalNotices;
   /** Something was taken: the case is told. */
   readonly onTaken: (item: QuarantinedItem) => void;
 }

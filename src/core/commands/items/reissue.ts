@@ -33,7 +33,7 @@ async function reissueHeld(call: CommandCall): Promise<void> {
   const material = materialName(item.material);
   log.info(`${caller.name} gave ${material} ${itemId} the fresh id ${freshId}.`);
   caller.send(messages.text("commands.reissue.done", { material, id: freshId }));
-  const caseNumber = await staffActs.reissued(itemId, freshId, caller.name);
+  const caseNumber = await staffActs.recordReissue(itemId, freshId, caller.name);
   if (caseNumber !== undefined) caller.send(messages.text("commands.reissue.case", { case: caseNumber }));
 }
 
@@ -46,7 +46,7 @@ async function reissueWorld({ context, caller }: CommandCall, server: string, st
   }
   const command = `/doubletake reissue world ${server}`;
   if (step === "done") {
-    await copiedWorlds.end(server);
+    await copiedWorlds.stopExcusing(server);
     log.warn(`${caller.name} ended the treatment of ${server} as a server with a copy of this world.`);
     caller.send(messages.text("commands.reissue.over", { server }));
     return;
@@ -62,5 +62,5 @@ async function reissueWorld({ context, caller }: CommandCall, server: string, st
   if (reissued === 0) return;
   log.warn(`${caller.name} gave ${reissued} items of this world fresh ids: it is a copy of ${server}'s.`);
   caller.send(messages.plural("commands.reissue.reissued", { count: reissued, command: `${command} done` }));
-  await staffActs.reissuedWorld(server, reissued, caller.name);
+  await staffActs.recordWorldReissue(server, reissued, caller.name);
 }

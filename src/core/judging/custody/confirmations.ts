@@ -54,7 +54,7 @@ export class Confirmations {
     const { presence, custodyWriter, crashDoubt, attribution, recorder } = this.#parts;
     // If another copy turns out by the end of the tick to be where it was, custody goes back to that one.
     if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
-    if (isCustody) custodyWriter.confirm(copy.itemId, copy.place, copy.location);
+    if (isCustody) custodyWriter.writeCustody(copy.itemId, copy.place, copy.location);
     crashDoubt.noteConfirmed(copy.itemId);
     if (copy.isNew || isLogged) return;
     if (cause.player === undefined) attribution.writeRowLater(copy, cause.action);
@@ -91,7 +91,7 @@ export class Confirmations {
     if (here === undefined) return;
     for (const itemId of unprocessed.idsAt(place)) {
       if (presence.has(itemId) || custodyWriter.takeLastHolding(itemId) === undefined) continue;
-      custodyWriter.confirm(itemId, place, here.location);
+      custodyWriter.writeCustody(itemId, place, here.location);
     }
   }
 
@@ -122,7 +122,7 @@ export class Confirmations {
       const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
       if (presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = observer.firstCopyOf(itemId);
-      if (copy !== undefined) custodyWriter.confirm(itemId, copy.place, copy.location);
+      if (copy !== undefined) custodyWriter.writeCustody(itemId, copy.place, copy.location);
     }
   }
 }

@@ -82,7 +82,7 @@ export class CustodyWriter {
     return this.lastHoldingOf(itemId)?.holderId ?? NIL_UUID;
   }
 
-  confirm(itemId: string, place: PlaceKey, location: Location): void {
+  writeCustody(itemId: string, place: PlaceKey, location: Location): void {
     const { holders, isHeldBack, isUncertain } = this.#parts;
     const holderId = holders.holderOf(itemId, place).id;
     if (isUncertain(itemId, place)) this.writeNowhere(itemId, holderId);

@@ -66,7 +66,7 @@ export class AbsentOwners {
   }
 
   /** Another server has the owner now, and has said what the owner has. */
-  close(itemId: string): void {
+  closeClaims(itemId: string): void {
     const { claims, onFree, onVerdict } = this.#parts;
     const own = this.#claimsOn(itemId);
     if (own.length === 0) return;

@@ -119,7 +119,7 @@ export class DarkPlaces {
       if (other === undefined || (isTold && visible.length === 0)) continue;
       const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
-      proofs.drop(itemId);
+      proofs.forget(itemId);
       if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
       this.contest(other.item.material, [...seen, dark], opener, isTold, standing);
@@ -134,7 +134,7 @@ export class DarkPlaces {
    */
   #addOvertaken(): void {
     const { presence, moves } = this.#parts;
-    for (const [itemId, from] of presence.firstLeft()) {
+    for (const [itemId, from] of presence.firstPlacesLeft()) {
       if (!presence.has(itemId) || this.#darkCopies.has(itemId)) continue;
       const dark = this.#placesGoingDark.placeOf(itemId);
       const lookedMs = dark === undefined ? undefined : this.#lastLooks.at(dark)?.ms;

@@ -101,7 +101,7 @@ export class StoreAnswers {
     if (answer.isDoubtful) crashDoubt.markInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
     const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.travelsWithPlayer(found.place);
-    if (here !== undefined && isToBeRenewed) custodyWriter.confirm(here.itemId, here.place, here.location);
+    if (here !== undefined && isToBeRenewed) custodyWriter.writeCustody(here.itemId, here.place, here.location);
   }
 
   #onOtherPlace(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {

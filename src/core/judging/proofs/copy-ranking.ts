@@ -101,7 +101,7 @@ export class CopyRanking {
 
   /** A copy turned up while another was in sight. If the tick end was already settled, it is ranked at once. */
   rankIfSettled(itemId: string): void {
-    if (this.#isSettled) this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
+    if (this.#isSettled) this.#rankEntered(itemId, this.#parts.presence.placesEntered(itemId));
   }
 
   /**
@@ -114,7 +114,7 @@ export class CopyRanking {
     this.#isAsked = isAsked;
     this.#leftPlaceOf = leftPlaceOf;
     for (const left of [this.#silent, this.#brought]) for (const [itemId, from] of left) this.#wentUnseen(itemId, from);
-    for (const [itemId, entered] of this.#parts.presence.entered()) {
+    for (const [itemId, entered] of this.#parts.presence.arrivals()) {
       const places = this.#parts.presence.placesOf(itemId);
       if (places.length === 1) {
         // An id that moved on silently or out of a window in this tick was last at the place noted then: the broken block, for example.
@@ -123,8 +123,8 @@ export class CopyRanking {
         if (entered.length === 1 && left) this.#wentUnseen(itemId, { place: left });
       } else this.#rankEntered(itemId, entered);
     }
-    for (const [itemId, place] of this.#parts.presence.firstLeft())
-      if (!this.#parts.presence.hasEntered(itemId) && !this.#parts.isWaiting(itemId)) this.#firstIsGone(itemId, place);
+    for (const [itemId, place] of this.#parts.presence.firstPlacesLeft())
+      if (!this.#parts.presence.hasArrived(itemId) && !this.#parts.isWaiting(itemId)) this.#firstIsGone(itemId, place);
   }
 
   /**
@@ -134,7 +134,7 @@ export class CopyRanking {
   onItemLeft(itemId: string, place: PlaceKey): void {
     this.#parts.firstCopies.onItemLeft(itemId, place);
     if (!this.#isSettled || this.#parts.isWaiting(itemId)) return;
-    if (this.#parts.presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+    if (this.#parts.presence.firstPlacesLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
   }
 
   /** The first of several copies has left them. It is where events led to; if none did, it may be any of them. */
@@ -208,7 +208,7 @@ export class CopyRanking {
     const isElsewhere = (other: PlaceKey) => accountPlace(other) !== accountPlace(place);
     if (places.some((other) => isElsewhere(other) && this.#parts.moves.lead(itemId, place, other))) {
       // The ranks were given while the first copy still seemed to be there.
-      this.#rankEntered(itemId, this.#parts.presence.enteredBy(itemId));
+      this.#rankEntered(itemId, this.#parts.presence.placesEntered(itemId));
       return;
     }
     // Another session of the same account still has it.
@@ -284,7 +284,7 @@ export class CopyRanking {
 
   /** The place that the first copy left at this tick end. */
   #leftByFirst(itemId: string): Left | undefined {
-    const place = this.#parts.presence.firstLeft().get(itemId);
+    const place = this.#parts.presence.firstPlacesLeft().get(itemId);
     return place === undefined ? (this.#brought.get(itemId) ?? this.#silent.get(itemId)) : { place };
   }
 

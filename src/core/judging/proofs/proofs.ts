@@ -230,7 +230,7 @@ export class Proofs {
   }
 
   /** The matter has become a claim, or was settled otherwise. */
-  drop(itemId: string): void {
+  forget(itemId: string): void {
     this.#pending.delete(itemId);
   }
 

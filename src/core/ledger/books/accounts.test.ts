@@ -21,14 +21,14 @@ test("what a player left with and was told of is known after a clean stop, and n
   const before = accounts();
   await before.connect(store, true);
   Object.assign(before.entry(ALICE, "DIAMOND"), { excess: 9, told: 8 });
-  await before.keep(ALICE, Int32Array.of(5));
+  await before.save(ALICE, Int32Array.of(5));
   const after = accounts();
   await after.connect(store, true);
-  assert.deepEqual(await after.open(ALICE), new Map([["DIAMOND", 5]]));
+  assert.deepEqual(await after.read(ALICE), new Map([["DIAMOND", 5]]));
   assert.deepEqual(after.entry(ALICE, "DIAMOND"), { excess: 9, told: 8 });
   const crashed = accounts();
   await crashed.connect(store, false);
-  assert.equal(await crashed.open(ALICE), undefined);
+  assert.equal(await crashed.read(ALICE), undefined);
   assert.equal(crashed.excessOf(ALICE, "DIAMOND"), 9);
 });
 
@@ -37,11 +37,11 @@ test("what came before the store answered is added to what it knows", async () =
   const before = accounts();
   await before.connect(store, true);
   Object.assign(before.entry(ALICE, "DIAMOND"), { excess: 9, told: 8 });
-  await before.keepExcess(ALICE);
+  await before.saveExcess(ALICE);
   const after = accounts();
   await after.connect(store, true);
   after.entry(ALICE, "DIAMOND").excess += 2;
-  await after.open(ALICE);
+  await after.read(ALICE);
   assert.deepEqual(after.entry(ALICE, "DIAMOND"), { excess: 11, told: 8 });
 });
 
@@ -49,22 +49,22 @@ test("keeping the excess keeps what was held when the player was last here", asy
   const store = memory();
   const books = accounts();
   await books.connect(store, true);
-  await books.keep(ALICE, Int32Array.of(5));
+  await books.save(ALICE, Int32Array.of(5));
   books.entry(ALICE, "DIAMOND").excess = 3;
-  await books.keepExcess(ALICE);
-  assert.deepEqual(await books.open(ALICE), new Map([["DIAMOND", 5]]));
-  await books.keep(ALICE, undefined);
-  assert.equal(await books.open(ALICE), undefined, "whatever comes with the next session is taken as it is");
+  await books.saveExcess(ALICE);
+  assert.deepEqual(await books.read(ALICE), new Map([["DIAMOND", 5]]));
+  await books.save(ALICE, undefined);
+  assert.equal(await books.read(ALICE), undefined, "whatever comes with the next session is taken as it is");
 });
 
 test("who left without an excess is not kept in memory, and is read again", async () => {
   const store = memory();
   const books = accounts();
   await books.connect(store, true);
-  await books.keep(ALICE, Int32Array.of(5));
-  books.close(ALICE);
+  await books.save(ALICE, Int32Array.of(5));
+  books.forget(ALICE);
   await books.whenStored();
-  assert.deepEqual(await books.open(ALICE), new Map([["DIAMOND", 5]]));
+  assert.deepEqual(await books.read(ALICE), new Map([["DIAMOND", 5]]));
 });
 
 test("a store that fails costs a warning, and nothing else", async () => {
@@ -73,7 +73,7 @@ test("a store that fails costs a warning, and nothing else", async () => {
   const store = memory();
   await books.connect(store, true);
   store.writeNote = () => Promise.reject(new Error("the disk is full"));
-  await books.keepExcess(ALICE);
+  await books.saveExcess(ALICE);
   assert.match(log.lines.join(), /warn: .*could not be stored: the disk is full/);
-  assert.equal(await books.open(ALICE), undefined);
+  assert.equal(await books.read(ALICE), undefined);
 });

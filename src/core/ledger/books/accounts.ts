@@ -72,23 +72,23 @@ export class Accounts {
    * Reads an account. Resolves with what the player held when last here; `undefined` if that is not known, or was before a crash. The
    * player should then have whatever the player has now.
    */
-  open(playerId: string): Promise<Held | undefined> {
+  read(playerId: string): Promise<Held | undefined> {
     return this.#inOrder(() => this.#read(playerId));
   }
 
   /** Stores an account. `held` is `undefined` if the player should have, at the next join, whatever the player brings. */
-  keep(playerId: string, held: Int32Array | undefined): Promise<void> {
+  save(playerId: string, held: Int32Array | undefined): Promise<void> {
     const byName = held && this.#byName(held);
     return this.#kept(playerId, () => byName);
   }
 
   /** Stores an account with a changed excess, whether the player is here or not. What the player held when last here stays as it is. */
-  keepExcess(playerId: string): Promise<void> {
+  saveExcess(playerId: string): Promise<void> {
     return this.#kept(playerId, ({ held }) => held);
   }
 
   /** The player left. Accounts without an excess need not be in memory. */
-  close(playerId: string): void {
+  forget(playerId: string): void {
     void this.#inOrder(async () => {
       const entries = this.#accounts.get(playerId)?.entries.values() ?? [];
       if ([...entries].every(({ excess }) => excess === 0)) this.#accounts.delete(playerId);

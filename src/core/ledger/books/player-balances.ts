@@ -77,7 +77,7 @@ export class PlayerBalances {
       return;
     }
     this.#arrivals.set(playerId, tick);
-    Promise.all([this.#accounts.open(playerId), this.#wasPerhapsElsewhere()]).then(
+    Promise.all([this.#accounts.read(playerId), this.#wasPerhapsElsewhere()]).then(
       ([held, wasPerhapsElsewhere]) => {
         if (held === undefined || wasPerhapsElsewhere) return;
         this.#arrivals.delete(playerId);
@@ -124,8 +124,8 @@ export class PlayerBalances {
       return;
     }
     this.#arrivals.delete(playerId);
-    void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
-    this.#accounts.close(playerId);
+    void this.#accounts.save(playerId, ending === "whole" ? counts : undefined);
+    this.#accounts.forget(playerId);
   }
 
   /**
@@ -168,7 +168,7 @@ export class PlayerBalances {
       entry.told = entry.excess;
       onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
     }
-    void this.#accounts.keepExcess(player.id);
+    void this.#accounts.saveExcess(player.id);
   }
 
   /** Parts of a piece were booked as lighter goods of the class. If only these are missing for an alert, they become whole pieces again. */
@@ -192,14 +192,14 @@ export class PlayerBalances {
   async balances(playerId: string, pendingOf: (materialIndex: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
     const isHere = this.#own.placesOf(playerId).length > 0;
-    const held = await this.#accounts.open(playerId);
+    const held = await this.#accounts.read(playerId);
     const balances = watched.thresholds.map((threshold, materialIndex) => {
       const material = watched.nameOf(materialIndex);
       const actual = isHere ? this.heldBy(playerId, materialIndex) : (held?.get(material) ?? 0);
       const excess = this.#accounts.excessOf(playerId, material);
       return { material, threshold, pending: pendingOf(materialIndex), ...totals(actual, excess) };
     });
-    if (!isHere) this.#accounts.close(playerId);
+    if (!isHere) this.#accounts.forget(playerId);
     return balances;
   }
 

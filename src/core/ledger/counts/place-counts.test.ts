@@ -22,7 +22,7 @@ function count(counted: PlaceCounts, place: string, tick: number, ...items: read
   counted.begin();
   for (const item of items) counted.see(item);
   const placeCount = counted.placeCountAt(place);
-  if (placeCount === undefined || !counted.confirm(placeCount, tick))
+  if (placeCount === undefined || !counted.noteIfUnchanged(placeCount, tick))
     counted.put(place, tick, (...difference) => differences.push([...difference]));
   return differences;
 }

@@ -99,7 +99,7 @@ export class PlaceCounts implements StackCounter {
   }
 
   /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
-  confirm(placeCount: PlaceCount, tick: number): boolean {
+  noteIfUnchanged(placeCount: PlaceCount, tick: number): boolean {
     if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
     this.#date(placeCount as FullPlaceCount, tick);
     return true;

@@ -91,7 +91,7 @@ export class Presence {
   }
 
   /** The place was looked at again, and holds the same. */
-  confirm(contents: PlaceContents, nowMs: number, moment: number): void {
+  noteUnchanged(contents: PlaceContents, nowMs: number, moment: number): void {
     const after = this.#afterFirstLook(nowMs);
     if (after !== contents.lookedAfterMs) contents.earlierAfterMs = contents.lookedAfterMs;
     contents.lookedAfterMs = after;
@@ -150,7 +150,7 @@ export class Presence {
     slots?: readonly string[],
   ): Change {
     const contents = this.#contents.get(place);
-    if (contents !== undefined) this.confirm(contents, nowMs, moment);
+    if (contents !== undefined) this.noteUnchanged(contents, nowMs, moment);
     const before = contents?.ids ?? NO_IDS;
     if (isSame(before, ids)) {
       if (contents !== undefined) contents.slots = slots;
@@ -227,22 +227,22 @@ export class Presence {
   }
 
   /** The places at which ids turned up within this tick end, in that order. */
-  entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
+  arrivals(): Iterable<readonly [string, readonly PlaceKey[]]> {
     return this.#entered;
   }
 
   /** For ids that left their earliest place within this tick end while they were at others: that place. */
-  firstLeft(): ReadonlyMap<string, PlaceKey> {
+  firstPlacesLeft(): ReadonlyMap<string, PlaceKey> {
     return this.#firstLeft;
   }
 
   /** The places at which the id turned up within this tick end, in that order. */
-  enteredBy(itemId: string): readonly PlaceKey[] {
+  placesEntered(itemId: string): readonly PlaceKey[] {
     return this.#entered.get(itemId) ?? NO_PLACES;
   }
 
-  hasEntered(itemId: string): boolean {
-    return this.enteredBy(itemId).length > 0;
+  hasArrived(itemId: string): boolean {
+    return this.placesEntered(itemId).length > 0;
   }
 
   /** True when the order is known from before this process started. */

@@ -105,7 +105,7 @@ export class DisputeLooks {
 
   endMoves(): void {
     const { stayTokens, presence } = this.#parts;
-    const hasEntered = (itemId: string) => presence.hasEntered(itemId);
+    const hasEntered = (itemId: string) => presence.hasArrived(itemId);
     stayTokens.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 

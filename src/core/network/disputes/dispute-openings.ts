@@ -49,7 +49,7 @@ export class DisputeOpenings {
   }
 
   /** Opens the next ones in turn. Called at a tick end. */
-  open(store: Store): void {
+  openNext(store: Store): void {
     const { copiesOf, isDisputed } = this.#parts;
     let opened = 0;
     for (const [itemId, finding] of this.#findings) {

@@ -110,7 +110,7 @@ export class Disputes {
     this.#ended.tick();
     for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#goOn(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
-    if (this.#hasAnswered) this.#openings.open(store);
+    if (this.#hasAnswered) this.#openings.openNext(store);
     if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
   }
 

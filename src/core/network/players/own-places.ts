@@ -15,7 +15,7 @@ export function isServed(platform: Pick<Platform, "players" | "look">, playerId:
 }
 
 /** The contents of a player's own places as a text, to see whether they changed. */
-export function peekAtOwn(platform: Pick<Platform, "players" | "look">, playerId: string): string {
+export function ownContentsText(platform: Pick<Platform, "players" | "look">, playerId: string): string {
   const seen: string[] = [];
   for (const place of ownPlaces(platform, playerId)) {
     platform.look(place, (item, slot) => {

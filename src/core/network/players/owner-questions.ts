@@ -8,7 +8,7 @@ const ITEMS_PER_BEAT = 500;
 interface OwnerQuestionsParts {
   readonly serverName: string;
   readonly presence: Pick<Presence, "has">;
-  readonly absentOwners: Pick<AbsentOwners, "nextToAsk" | "close">;
+  readonly absentOwners: Pick<AbsentOwners, "nextToAsk" | "closeClaims">;
   /** Another server has these on record. */
   readonly onElsewhere: (rows: readonly Custody[]) => void;
 }
@@ -42,6 +42,6 @@ export class OwnerQuestions {
     const elsewhere = rows.filter(({ server }) => server !== serverName);
     onElsewhere(elsewhere);
     // Nothing of it is here: whatever there is to ask, the server that has the owner asks.
-    for (const { itemId } of elsewhere) if (!presence.has(itemId)) absentOwners.close(itemId);
+    for (const { itemId } of elsewhere) if (!presence.has(itemId)) absentOwners.closeClaims(itemId);
   }
 }

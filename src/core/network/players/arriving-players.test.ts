@@ -3,12 +3,12 @@ import { beforeEach, describe, it } from "node:test";
 import { HandClock } from "../../../testing/hand-clock.ts";
 import { enderPlace, playerPlace } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
-import { HandOvers } from "./hand-overs.ts";
+import { ArrivingPlayers } from "./arriving-players.ts";
 
 const ALEX = "11111111-1111-4111-8111-111111111111";
 
 describe("a player who comes from another server", () => {
-  let handOvers: HandOvers;
+  let arrivingPlayers: ArrivingPlayers;
   let awaited: string[];
   let silent: string[];
   let contents: string;
@@ -20,7 +20,7 @@ describe("a player who comes from another server", () => {
   beforeEach(() => {
     [awaited, silent, contents, believed, rechecked, asked] = [[], [], "old file", [], [], 0];
     clock = new GameClock(new HandClock());
-    handOvers = new HandOvers({
+    arrivingPlayers = new ArrivingPlayers({
       clock,
       store: () => ({
         playerJoined: async () => {
@@ -41,40 +41,40 @@ describe("a player who comes from another server", () => {
   });
 
   it("is not looked at until the inventory has been quiet for two seconds", async () => {
-    handOvers.onPlayerJoin(ALEX);
-    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true);
-    assert.equal(handOvers.isProvisional(enderPlace(ALEX)), true);
-    assert.equal(handOvers.isProvisional("block:world:1,2,3"), false);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    assert.equal(arrivingPlayers.isProvisional(playerPlace(ALEX)), true);
+    assert.equal(arrivingPlayers.isProvisional(enderPlace(ALEX)), true);
+    assert.equal(arrivingPlayers.isProvisional("block:world:1,2,3"), false);
     await ticks(30);
     contents = "what the plugin put there";
     await ticks(30);
     assert.deepEqual(believed, []);
     await ticks(20);
     assert.deepEqual(believed, [ALEX]);
-    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
+    assert.equal(arrivingPlayers.isProvisional(playerPlace(ALEX)), false);
   });
 
   it("may have what was nowhere to be seen before a reconnect: who was not believed then is joining since the first time", async () => {
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await ticks(10);
     const asked = clock.tick;
-    handOvers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerQuit(ALEX);
     await ticks(3);
-    handOvers.onPlayerJoin(ALEX);
-    assert.equal(handOvers.isAnybodyUnknownSince(asked), true);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    assert.equal(arrivingPlayers.isAnybodyUnknownSince(asked), true);
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
-    assert.equal(handOvers.isAnybodyUnknownSince(asked), true, "nobody has looked yet");
-    handOvers.noteLook(playerPlace(ALEX));
-    assert.equal(handOvers.isAnybodyUnknownSince(asked), false);
-    handOvers.onPlayerQuit(ALEX);
-    handOvers.onPlayerJoin(ALEX);
-    assert.equal(handOvers.isAnybodyUnknownSince(asked), false, "what was shown then was looked at");
+    assert.equal(arrivingPlayers.isAnybodyUnknownSince(asked), true, "nobody has looked yet");
+    arrivingPlayers.noteLook(playerPlace(ALEX));
+    assert.equal(arrivingPlayers.isAnybodyUnknownSince(asked), false);
+    arrivingPlayers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    assert.equal(arrivingPlayers.isAnybodyUnknownSince(asked), false, "what was shown then was looked at");
   });
 
   it("costs one question once everybody has let the player go", async () => {
     awaited = ["lobby"];
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await ticks(25);
     assert.equal(asked, 2);
     [awaited, contents] = [[], "what the plugin put there"];
@@ -84,45 +84,45 @@ describe("a player who comes from another server", () => {
   });
 
   it("is looked at as soon as a plugin says so, and from then on not before it does", async () => {
-    handOvers.onPlayerJoin(ALEX);
-    handOvers.markSynced(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    arrivingPlayers.markSynced(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.onPlayerQuit(ALEX);
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.markSynced(ALEX);
+    arrivingPlayers.markSynced(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX, ALEX]);
   });
 
   it("is believed by a plugin that was done before the join was told a second time", async () => {
-    handOvers.expectAnnouncements();
-    handOvers.onPlayerJoin(ALEX);
-    handOvers.markSynced(ALEX);
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.expectAnnouncements();
+    arrivingPlayers.onPlayerJoin(ALEX);
+    arrivingPlayers.markSynced(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.onPlayerJoin(ALEX);
-    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
-    handOvers.onPlayerQuit(ALEX);
-    handOvers.onPlayerJoin(ALEX);
-    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
+    arrivingPlayers.onPlayerJoin(ALEX);
+    assert.equal(arrivingPlayers.isProvisional(playerPlace(ALEX)), false);
+    arrivingPlayers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    assert.equal(arrivingPlayers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
   });
 
   it("gains fifteen seconds by moving things about, and two more for each reconnect", async () => {
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await restlessTicks(280);
-    handOvers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerQuit(ALEX);
     await ticks(1000);
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await restlessTicks(30);
     assert.deepEqual(believed, [], "a plugin may take two seconds");
     await restlessTicks(20);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.onPlayerQuit(ALEX);
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerQuit(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await restlessTicks(280);
     assert.deepEqual(believed, [ALEX], "who was believed comes anew");
   });
@@ -130,17 +130,17 @@ describe("a player who comes from another server", () => {
   it("is remembered to have left unbelieved, and of very many the last ones", () => {
     const account = (number: number) => `11111111-1111-4111-8111-${String(number).padStart(12, "0")}`;
     for (let number = 0; number <= 4096; number++) {
-      handOvers.onPlayerJoin(account(number));
-      handOvers.onPlayerQuit(account(number));
+      arrivingPlayers.onPlayerJoin(account(number));
+      arrivingPlayers.onPlayerQuit(account(number));
     }
-    const unknown = [0, 1, 4096].filter((number) => handOvers.isUnknown(playerPlace(account(number))));
+    const unknown = [0, 1, 4096].filter((number) => arrivingPlayers.isUnknown(playerPlace(account(number))));
     assert.deepEqual(unknown, [1, 4096]);
   });
 
   it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
     awaited = ["lobby"];
-    handOvers.onPlayerJoin(ALEX);
-    handOvers.markSynced(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
+    arrivingPlayers.markSynced(ALEX);
     await ticks(290);
     assert.deepEqual(believed, []);
     await ticks(20);
@@ -155,7 +155,7 @@ describe("a player who comes from another server", () => {
 
   it("who waits for a server that is not heard of is asked about every five seconds, and compared when it is back", async () => {
     [awaited, silent] = [["lobby"], ["lobby"]];
-    handOvers.onPlayerJoin(ALEX);
+    arrivingPlayers.onPlayerJoin(ALEX);
     await ticks(310);
     assert.deepEqual(believed, [ALEX]);
     asked = 0;
@@ -176,7 +176,7 @@ describe("a player who comes from another server", () => {
   async function ticks(count: number): Promise<void> {
     for (let tick = 0; tick < count; tick++) {
       clock.beginTickEnd();
-      handOvers.tick();
+      arrivingPlayers.tick();
       await undefined;
       await undefined;
     }
@@ -185,7 +185,7 @@ describe("a player who comes from another server", () => {
 
 it("with separate player data a join is believed at once", () => {
   const believed: string[] = [];
-  const handOvers = new HandOvers({
+  const arrivingPlayers = new ArrivingPlayers({
     clock: new GameClock(new HandClock()),
     store: () => undefined,
     sharesPlayerData: false,
@@ -198,7 +198,7 @@ it("with separate player data a join is believed at once", () => {
     onRecheck: () => undefined,
     onLeftMeanwhile: () => undefined,
   });
-  handOvers.onPlayerJoin(ALEX);
+  arrivingPlayers.onPlayerJoin(ALEX);
   assert.deepEqual(believed, [ALEX]);
-  assert.equal(handOvers.travelsWithPlayer(playerPlace(ALEX)), false);
+  assert.equal(arrivingPlayers.travelsWithPlayer(playerPlace(ALEX)), false);
 });

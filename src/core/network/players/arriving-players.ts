@@ -50,7 +50,7 @@ function newJoining(sinceTick: number, contents: string): Joining {
   };
 }
 
-interface HandOversParts {
+interface ArrivingPlayersParts {
   readonly clock: Pick<GameClock, "tick">;
   readonly store: () => Pick<NetworkQuestions, "playerJoined"> | undefined;
   /** Players have one inventory everywhere, and one ender chest. */
@@ -76,8 +76,8 @@ interface HandOversParts {
  *
  * It is unknown what a place holds while it is provisional, and after its player left without having been believed.
  */
-export class HandOvers {
-  readonly #parts: HandOversParts;
+export class ArrivingPlayers {
+  readonly #parts: ArrivingPlayersParts;
   readonly #joining = new Map<string, Joining>();
   /** Places of believed players that have not been looked at since, each with the tick since which its contents are unknown. */
   readonly #unseen = new Map<PlaceKey, number>();
@@ -88,7 +88,7 @@ export class HandOvers {
   /** True if a plugin announces when it has put things in place: joins wait for that. */
   #isAnnounced = false;
 
-  constructor(parts: HandOversParts) {
+  constructor(parts: ArrivingPlayersParts) {
     this.#parts = parts;
   }
 

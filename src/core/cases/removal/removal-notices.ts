@@ -10,7 +10,7 @@ import { OncePerMinute } from "../../time/once-per-minute.ts";
 /** The most lines that a player gets at a join: those of the latest cases. */
 const MAX_CASES = 10;
 
-interface UntoldRemovalsParts {
+interface RemovalNoticesParts {
   readonly platform: Platform;
   readonly messages: Messages;
   readonly writes: RetriedWrites;
@@ -19,12 +19,12 @@ interface UntoldRemovalsParts {
 }
 
 /** Tells players that something was taken from them: at once, or, kept in the store, at their next join. One line a case. */
-export class UntoldRemovals {
-  readonly #parts: UntoldRemovalsParts;
+export class RemovalNotices {
+  readonly #parts: RemovalNoticesParts;
   readonly #failures: OncePerMinute;
   #store: Store | undefined;
 
-  constructor(parts: UntoldRemovalsParts) {
+  constructor(parts: RemovalNoticesParts) {
     this.#parts = parts;
     this.#failures = new OncePerMinute(parts.clock);
   }

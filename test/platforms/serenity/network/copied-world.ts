@@ -24,7 +24,7 @@ export function tellCopiedWorld(stage: () => NetworkStage): void {
     const before = await idsInChest(delta.staff);
     assert.deepEqual(before, await idsInChest(gamma.staff), "nothing is replaced by itself");
     const { chat } = delta.staff;
-    assert.match((await chat.run("/doubletake reissue world gamma")).join(), /\d+ items/);
+    await chat.ask("/doubletake reissue world gamma", /\d+ items/);
     chat.send("/doubletake reissue world gamma now");
     await chat.waitFor(/fresh ids/);
     const fresh = await so("fresh ids", async () => {

@@ -59,9 +59,9 @@ export function tellOutages(stage: () => NetworkStage): void {
     cid = await onTheWay.join(gamma!, "Ada");
     await onTheWay.hasSword(cid);
     ben = await taken.join(gamma!);
-    const early = await gamma!.staff.chat.run(`/doubletake restore ${number}`);
     // Nobody knows yet what alpha was saved with.
-    assert.match(early.join(), /waits until the place it was taken from can be looked at/);
+    const waits = /waits until the place it was taken from can be looked at/;
+    await gamma!.staff.chat.ask(`/doubletake restore ${number}`, waits);
     assert.deepEqual(await rollback.cases(), [], "nobody is accused while alpha is away");
     await alpha!.startAgain();
     // The chunk comes to light, and with it the sword that the world was saved with.
@@ -75,7 +75,7 @@ export function tellOutages(stage: () => NetworkStage): void {
     await gamma!.staff.chat.run(`/doubletake restore ${number}`);
     await so("it in his hands", async () => (await taken.copies()).length === 2);
     ben = await taken.travel(ben, beta!, alpha!);
-    assert.match((await alpha!.staff.chat.run(`/doubletake restore ${number}`)).join(), /given back before/);
+    await alpha!.staff.chat.ask(`/doubletake restore ${number}`, /given back before/);
     await alpha!.call("ticks", 40);
     assert.equal((await taken.copies()).length, 2);
     assert.deepEqual(

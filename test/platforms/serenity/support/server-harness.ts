@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileSystemProvider, Serenity, ServerState } from "@serenityjs/core";
+import { freeUdpPort } from "../../../support/free-port.ts";
 import { FlatGenerator, floorY } from "./flat-generator.ts";
-import { freePort } from "./free-port.ts";
 import { keepLog, rememberConsole } from "./server-log.ts";
 import { ServerWorld } from "./server-world.ts";
 import { UnloadingProvider } from "./unloading-provider.ts";
@@ -60,7 +60,7 @@ export class ServerHarness {
   static async start(options: StartOptions = {}): Promise<ServerHarness> {
     if (ServerHarness.#running) throw new Error("another Serenity runs in this process; stop it first");
     const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "doubletake-serenity-")));
-    const port = options.port ?? (await freePort());
+    const port = options.port ?? (await freeUdpPort());
     await writeWorldProperties(dir, options);
     const forgetConsole = rememberConsole();
     const serenity = new Serenity({

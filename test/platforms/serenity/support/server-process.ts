@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "./free-port.ts";
+import { freeUdpPort } from "../../../support/free-port.ts";
 import type { StartOptions } from "./server-harness.ts";
 import type { ServerWorld } from "./server-world.ts";
 import { within } from "./wait.ts";
@@ -50,7 +50,7 @@ export class ServerProcess {
 
   static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
     const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "doubletake-serenity-")));
-    const port = options.port ?? (await freePort());
+    const port = options.port ?? (await freeUdpPort());
     const all = { ...options, dir, port };
     const script = fileURLToPath(new URL("./server-child.ts", import.meta.url));
     const execArgv = [...process.execArgv, ...(options.importFirst ? ["--import", options.importFirst] : [])];

@@ -13,6 +13,7 @@ import { startedService } from "../../src/testing/fake-service.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { handStore } from "../../src/testing/stores/hand-store.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
+import { untilJournalled } from "../support/until-reachable.ts";
 
 /** The first attempt to reach PostgreSQL takes two seconds of it. */
 const STOP_WITHIN_MS = 5000;
@@ -46,6 +47,8 @@ describe("a stop while the database does not answer", () => {
       const log = new RecordingLog();
       const { running, play } = start(folder, log);
       play();
+      // On a busy machine the store's thread may take longer to start than a stop waits.
+      await untilJournalled(running.doubletake.store);
       await running.stop();
       const lines = log.lines.join("\n");
       assert.match(lines, /[1-9]\d* rows are journalled on disk/);

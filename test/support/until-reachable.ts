@@ -11,3 +11,8 @@ export async function untilDelivered(store: Store): Promise<void> {
   await untilReachable(store);
   while (store.health().journalledRows > 0) await pause(50);
 }
+
+/** Resolves when rows are in the journal. */
+export async function untilJournalled(store: Store): Promise<void> {
+  while (store.health().journalledRows === 0) await pause(50);
+}

@@ -42,6 +42,14 @@ describe("a client's session", () => {
     assert.deepEqual(decodeFrames(again), decodeFrames(first!));
   });
 
+  it("repeats what was acknowledged when the server seems to wait for something", () => {
+    const { rak, messages } = session();
+    for (const text of ["one", "two"]) rak.message(Buffer.from(text));
+    rak.datagram(encodeReceipt(RECEIPT, messages().map(sequenceOf)));
+    rak.repeatAcknowledged();
+    assert.deepEqual(messages().slice(2).flatMap(decodeFrames), messages().slice(0, 2).flatMap(decodeFrames));
+  });
+
   it("asks again for what is missing until it comes, in case its first complaint got lost", async () => {
     const { rak, delivered, complaints } = session();
     rak.datagram(fromServer(0, 0, "one"));

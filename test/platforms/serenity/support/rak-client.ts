@@ -10,6 +10,8 @@ const helloEveryMs = 200;
 const lastWordsMs = 2000;
 /** A server that crashed is silent. One on a busy machine may be silent for a long time, too. */
 const silenceMs = 60_000;
+/** A server that hears us answers each ping, however busy it is, sooner than this. If it does not, it waits for something before the ping. */
+const answerMs = 5000;
 
 /**
  * RakNet for bedrock-protocol, instead of its native one, which blocks the whole thread for 300 ms at every goodbye and cannot leave
@@ -27,6 +29,7 @@ export class RakClient {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #heardAt = performance.now();
+  #answeredAt = 0;
   #state: "new" | "greeting" | "requesting" | "connected" | "leaving" | "closed" = "new";
 
   constructor(options: { host: string; port: number }) {
@@ -92,8 +95,15 @@ export class RakClient {
     if (this.#state === "greeting") this.#greet();
     // The answer may have been lost, and nothing else that the server sends would show that.
     else if (this.#state === "requesting") this.#request();
-    // The answer to a ping also shows whether anything before it was lost.
-    else if (this.#state === "connected") this.#session.message(Buffer.concat([Buffer.from([0x00]), time()]));
+    else if (this.#state === "connected") this.#ping();
+  }
+
+  /** The answer also shows whether anything before it was lost. */
+  #ping(): void {
+    this.#session.message(Buffer.concat([Buffer.from([0x00]), time()]));
+    if (performance.now() - this.#answeredAt < answerMs) return;
+    this.#answeredAt = performance.now();
+    this.#session.repeatAcknowledged();
   }
 
   #greet(): void {
@@ -125,9 +135,11 @@ export class RakClient {
     const kind = message[0];
     if (kind === 0xfe) this.onEncapsulated({ buffer: message });
     else if (kind === 0x15) this.#end("the server said goodbye");
+    else if (kind === 0x03) this.#answeredAt = performance.now();
     else if (kind === 0x00) this.#session.message(Buffer.concat([Buffer.from([0x03]), message.subarray(1, 9), time()]));
     else if (kind === 0x10 && this.#state === "requesting") {
       this.#state = "connected";
+      this.#answeredAt = performance.now();
       const nowhere = Array.from({ length: 20 }, () => address("0.0.0.0", 0));
       const parts = [Buffer.from([0x13]), address(this.#host, this.#port), ...nowhere, time(), time()];
       this.#session.message(Buffer.concat(parts));

@@ -77,6 +77,11 @@ export class RakSession {
     this.#ask(late);
   }
 
+  /** Repeats all frames that the server has acknowledged lately. It seems to wait for one of them, and its complaint may have been lost. */
+  repeatAcknowledged(): void {
+    for (const sequence of [...this.#acknowledged.keys()]) this.#resend(sequence);
+  }
+
   #datagram(frame: Buffer): void {
     const sequence = this.#sequence++;
     const head = Buffer.alloc(4);

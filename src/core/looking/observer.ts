@@ -11,7 +11,7 @@ import { RepeatedLook } from "./repeated-look.ts";
 import type { UnprocessedItems } from "./unprocessed-items.ts";
 
 /** Called after every full look, whether or not the place has changed since the look before. */
-type AfterLook = (look: Look, change: Change, cause: Cause) => void;
+export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 
 /** Wants to know how much lies at each place that is looked at. */
 export interface GoodsWatch {

@@ -45,8 +45,17 @@ interface ProvenCopies {
   readonly copies: readonly SeenCopy[];
 }
 
-/** Receives a proven id. Its copies can still be acted upon at this tick end. */
-type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
+/**
+ * Receives a proven id. Its `copies` can still be acted upon at this tick end. `ended`: evidence of copies that were placed or used up.
+ * `material` may be left out if there are copies.
+ */
+export type TellProven = (
+  itemId: string,
+  copies: readonly Copy[],
+  opener: Opener | undefined,
+  material?: string,
+  ended?: readonly SeenCopy[],
+) => void;
 
 /**
  * From "seen twice at one tick end" to proof: ids that may have several copies are looked at, and looked at again once the
@@ -66,7 +75,7 @@ export class Proofs {
   readonly #isBringerKnown: (itemId: string) => boolean;
   readonly #reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
-  readonly #onProven: OnProven;
+  readonly #onProven: TellProven;
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
   readonly #onFirstLeft: (itemId: string, left: FirstLeft) => void;
@@ -101,7 +110,7 @@ export class Proofs {
     reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without an event. False if that takes longer than this tick end. */
     lookAround: (gone: readonly SeenCopy[]) => boolean;
-    onProven: OnProven;
+    onProven: TellProven;
     /** A proven id was seen to be single again. */
     onGone: (itemId: string) => void;
     /** All places of the id were looked at: there are several copies, or there is one and no claim on any place. */

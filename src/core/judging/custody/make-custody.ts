@@ -1,0 +1,48 @@
+import type { Looking } from "../../looking/make-looking.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { JudgingParts } from "../judging-parts.ts";
+import { TickActs } from "../tick-acts.ts";
+import { Attribution } from "./attribution.ts";
+import { CopyMoves } from "./copy-moves.ts";
+import { CustodyWriter } from "./custody-writer.ts";
+import { RecentMoves } from "./recent-moves.ts";
+import { UnknownIds } from "./unknown-ids.ts";
+
+interface CustodyNeeds
+  extends Pick<JudgingParts, "recorder" | "holders" | "clock" | "log">,
+    Pick<Looking, "presence" | "observer"> {
+  readonly isHeldBack: (itemId: string) => boolean;
+  readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
+  readonly onWritten: (itemId: string) => void;
+}
+
+/** The parts that know where items went, and put it on record. */
+export interface CustodyParts {
+  readonly tickActs: TickActs;
+  readonly recentMoves: RecentMoves;
+  readonly unknownIds: UnknownIds;
+  readonly moves: CopyMoves;
+  readonly custodyWriter: CustodyWriter;
+  readonly attribution: Attribution;
+}
+
+export function makeCustody(needs: CustodyNeeds): CustodyParts {
+  const { recorder, holders, clock, presence, observer } = needs;
+  const tickActs = new TickActs((itemId, place) => presence.isAt(itemId, place));
+  const recentMoves = new RecentMoves(clock);
+  const unknownIds = new UnknownIds(recorder, holders, clock, needs.log);
+  return {
+    tickActs,
+    recentMoves,
+    unknownIds,
+    moves: new CopyMoves({
+      copiesOf: (itemId) => observer.copiesOf(itemId),
+      lookFor: (itemId) => observer.lookFor(itemId),
+      tickActs,
+      recentMoves,
+      unknownIds,
+    }),
+    custodyWriter: new CustodyWriter(needs),
+    attribution: new Attribution({ tickActs, holders, presence, recorder }),
+  };
+}

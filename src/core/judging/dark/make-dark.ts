@@ -1,0 +1,74 @@
+import type { Looking } from "../../looking/make-looking.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Store } from "../../store.ts";
+import type { CustodyParts } from "../custody/make-custody.ts";
+import { EarlierEnds } from "../ends/earlier-ends.ts";
+import type { CrashDoubt } from "../from-store/crash-doubt.ts";
+import type { StoreLookups } from "../from-store/store-lookups.ts";
+import type { JudgingParts } from "../judging-parts.ts";
+import type { ProofParts } from "../proofs/make-proofs.ts";
+import type { SanctionedParts } from "../sanctioned/make-sanctioned.ts";
+import type { Verdict } from "../verdict.ts";
+import { AbsentOwners } from "./absent-owners.ts";
+import { ClaimWrites } from "./claim-writes.ts";
+import { Claims } from "./claims.ts";
+import { DarkPlaces } from "./dark-places.ts";
+import { ReturnedPlaces } from "./returned-places.ts";
+
+interface ClaimNeeds extends Pick<JudgingParts, "writes" | "clock" | "births" | "network">, Pick<Looking, "presence"> {
+  readonly store: () => Store | undefined;
+  readonly onFree: (itemId: string) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/** What is on record about places that must be looked at again. */
+export interface ClaimParts {
+  readonly claimWrites: ClaimWrites;
+  readonly claims: Claims;
+  readonly absentOwners: AbsentOwners;
+}
+
+export function makeClaims(needs: ClaimNeeds): ClaimParts {
+  const { network } = needs;
+  const claimWrites = new ClaimWrites(needs.store, needs.writes, needs.clock);
+  const claims = new Claims(claimWrites, needs.births);
+  const travelsWithPlayer = (place: PlaceKey) => network?.travelsWithPlayer(place) === true;
+  return { claimWrites, claims, absentOwners: new AbsentOwners({ ...needs, claims, travelsWithPlayer }) };
+}
+
+interface DarkNeeds
+  extends Pick<JudgingParts, "platform" | "serverName" | "clock" | "holders" | "network" | "isDoubtfulId">,
+    Looking,
+    ClaimParts,
+    CustodyParts,
+    SanctionedParts,
+    ProofParts {
+  readonly crashDoubt: CrashDoubt;
+  readonly storeLookups: StoreLookups;
+  readonly onLeft: (itemId: string, place: PlaceKey) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/** The parts that know what cannot be looked at now, or ended. */
+export interface DarkParts {
+  readonly darkPlaces: DarkPlaces;
+  readonly returnedPlaces: ReturnedPlaces;
+  readonly earlierEnds: EarlierEnds;
+}
+
+export function makeDark(needs: DarkNeeds): DarkParts {
+  const { network, crashDoubt, endedItems, tellProven } = needs;
+  const darkPlaces = new DarkPlaces({
+    ...needs,
+    isUnknown: (place) => network?.isUnknown(place) === true,
+    isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
+    endedNow: (itemId) => endedItems.endedNow(itemId),
+  });
+  const returnedPlaces = new ReturnedPlaces({
+    ...needs,
+    darkPlaces,
+    isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
+    onProven: (here, ended, opener) => tellProven(here.itemId, [here], opener, here.item.material, [ended]),
+  });
+  return { darkPlaces, returnedPlaces, earlierEnds: new EarlierEnds({ ...needs, darkPlaces }) };
+}

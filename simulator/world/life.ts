@@ -1,14 +1,14 @@
-import { useUp } from "../acts/carrying.ts";
+import { freeStacks, useUp } from "../acts/carrying.ts";
 import { loadChunk, unloadChunk } from "../acts/chunks.ts";
 import { playFreely } from "../acts/free-play.ts";
 import { comeAndGo } from "../acts/goods/lives.ts";
 import { Machines } from "../acts/goods/machines.ts";
 import { join } from "../acts/lives.ts";
-import { runHoppers } from "../acts/machines.ts";
 import type { ServerLife } from "../faults/server-life.ts";
 import { TICK_MS } from "../knobs.ts";
 import type { Director } from "../stories/director.ts";
 import type { Session } from "./account.ts";
+import { lift, type Slots } from "./slots.ts";
 import type { World } from "./world.ts";
 
 const CHUNK_BITS = 4;
@@ -137,4 +137,19 @@ export class Life {
       }
     }
   }
+}
+
+/** Hoppers: in some chunks the first container empties into the second, one stack at a time, and nothing is reported. */
+function runHoppers(world: World): void {
+  for (const chunk of world.chunks.values()) {
+    if (!chunk.isLoaded || chunk.isPrivate || (chunk.cx + chunk.cz) % 5 !== 0) continue;
+    const [from, to] = chunk.blocks.values();
+    if (from && to && !from.isReserved && !to.isReserved) moveOne(from, to);
+  }
+}
+
+function moveOne(from: Slots, to: Slots): boolean {
+  const [stack] = freeStacks(from);
+  if (stack === undefined || to.freeSlot() < 0) return false;
+  return to.add(lift(stack));
 }

@@ -4,7 +4,6 @@ import { readLimit } from "../limits.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
-import { placeText } from "../terminal/place-text.ts";
 import { facts, table } from "../terminal/table.ts";
 import { exactTime, timeText } from "../terminal/times.ts";
 
@@ -62,4 +61,27 @@ async function read(reader: StoreReader, typed: string, limit: number) {
   const [first, [custody]] = [await reader.firstSighting(itemId), await reader.custodyOf([itemId])];
   const isNetwork = (await reader.servers()).length > 1;
   return { itemId, first, custody, transfers, nameOf: await namesOf(reader), isNetwork };
+}
+
+/** A place in words: `with Alex`, `in the ender chest of Alex`, `in the block world:1,64,-7`. */
+export function placeText(place: string, nameOf: (playerId: string) => string): string {
+  const at = place.indexOf(":");
+  const rest = place.slice(at + 1);
+  const owner = rest.replace(/#\d+$/, "");
+  switch (place.slice(0, Math.max(0, at))) {
+    case "player":
+      return `with ${nameOf(owner)}`;
+    case "ender":
+      return `in the ender chest of ${nameOf(owner)}`;
+    case "window":
+      return `in a window of ${nameOf(owner)}`;
+    case "block":
+      return `in the block ${rest}`;
+    case "ground":
+      return `on the ground of chunk ${rest}`;
+    case "entity":
+      return `on the entity ${rest}`;
+    default:
+      return place === "nowhere" ? "nowhere: it was gone when its place was looked at" : place;
+  }
 }

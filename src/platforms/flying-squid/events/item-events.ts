@@ -4,7 +4,6 @@ import { groundOf, locationOf } from "../worlds.ts";
 import { clearCursor, takeClicks } from "./click-intake.ts";
 import { CreativeIntake } from "./creative-intake.ts";
 import { Drops } from "./drops.ts";
-import { reportEnchanting } from "./enchant-command.ts";
 import { giveStacksOfTheirOwn } from "./give-command.ts";
 import { keepDataOnPickup } from "./pickup.ts";
 
@@ -21,7 +20,7 @@ export class ItemEvents {
     this.#drops = new Drops(game, report);
     this.#creative = new CreativeIntake(game, report);
     giveStacksOfTheirOwn(game, report);
-    reportEnchanting(game, report);
+    this.#reportEnchanting();
     this.#reportPlacedBlocks();
     this.#reportGround();
   }
@@ -105,6 +104,23 @@ export class ItemEvents {
       const block = await placeItem(data);
       placed(data, block);
       return block;
+    };
+  }
+
+  /** The held items that `/enchant` was used on. */
+  #reportEnchanting(): void {
+    const { serv, sessions } = this.#game;
+    const enchant = serv.commands.hash.enchant;
+    if (enchant === undefined) return;
+    const original = enchant.params.action;
+    enchant.params.action = (parsed, context) => {
+      const answer = original(parsed, context);
+      for (const host of (parsed as { readonly players: readonly SquidPlayer[] }).players) {
+        const player = sessions.of(host);
+        const item = player?.heldItem();
+        if (player && item) this.#report({ kind: "interaction", player, item, action: "ENCHANT" });
+      }
+      return answer;
     };
   }
 

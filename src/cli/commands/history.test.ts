@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { placeText } from "./place-text.ts";
+import { placeText } from "./history.ts";
 
 it("a place in words names the player or the block", () => {
   const nameOf = (id: string): string => `<${id}>`;

@@ -23,7 +23,7 @@ export class CarefulMemory {
     this.#ordersByTime = ordersByTime;
   }
 
-  confirmed(itemId: string, place: PlaceKey, at: number): void {
+  noteConfirmed(itemId: string, place: PlaceKey, at: number): void {
     if (this.#ordersByTime && at < (this.#custody.get(itemId)?.at ?? at)) return;
     this.#custody.set(itemId, { place, at });
   }
@@ -34,9 +34,9 @@ export class CarefulMemory {
     return custody && now - custody.at <= forgetsAfter ? custody.place : undefined;
   }
 
-  wentDark(place: PlaceKey, ids: readonly string[], at: number): void {
+  noteDark(place: PlaceKey, ids: readonly string[], at: number): void {
     this.#heldInTheDark.set(place, new Set(ids));
-    for (const itemId of ids) this.confirmed(itemId, place, at);
+    for (const itemId of ids) this.noteConfirmed(itemId, place, at);
   }
 
   isHeldInTheDark(itemId: string, place: PlaceKey): boolean {

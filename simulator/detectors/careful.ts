@@ -12,9 +12,10 @@ import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";
 
 /**
- * A compact detector that does everything right, at a cost that no server could afford. The mutants are made from it. It looks
- * where events point, scans players and sweeps the rest, looks twice, remembers what dark places held, and keeps its memory
- * over restarts.
+ * The whole detection in small: a detector that does everything right, at a cost that no server could afford. It looks where events point,
+ * scans players and sweeps the rest, looks twice, remembers what dark places held, and keeps its memory over restarts.
+ *
+ * Read it as if all `#flaws` were absent. The mutants are this detector with one flaw each: the simulator must tell them from it.
  */
 export class CarefulDetector implements Detector {
   readonly #host: DetectorHost;
@@ -45,7 +46,7 @@ export class CarefulDetector implements Detector {
     else if (event.kind === "going-dark") this.#lastLook(event.place);
     else if (event.kind === "sighting") this.#lookQueue.add(event.place);
     else if (event.kind === "interaction") {
-      this.#keepRule.transferred(event, this.#host.tick());
+      this.#keepRule.noteTransfer(event, this.#host.tick());
       this.#lookQueue.add(event.player.place);
       for (const place of event.touched ?? []) this.#lookQueue.add(place);
       if (this.#flaws.judgesInMidTick) this.#judgeQueued();
@@ -115,7 +116,7 @@ export class CarefulDetector implements Detector {
     // The event may come when the place is dark already. Then it held what was last seen there.
     if (!this.#isDark(place)) this.#world.look(place, new Set());
     else if (this.#world.contentsOf(place).length === 0) return;
-    this.#memory.wentDark(
+    this.#memory.noteDark(
       place,
       this.#world.contentsOf(place).map(({ itemId }) => itemId),
       this.#now(),
@@ -171,7 +172,7 @@ export class CarefulDetector implements Detector {
       return;
     }
     memory.suspected.delete(itemId);
-    memory.confirmed(itemId, copy.place, this.#now());
+    memory.noteConfirmed(itemId, copy.place, this.#now());
   }
 
   #isDark(place: PlaceKey): boolean {

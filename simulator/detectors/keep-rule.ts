@@ -11,7 +11,7 @@ export class KeepRule {
     this.#keepsOldest = keepsOldest;
   }
 
-  transferred({ item, player, touched = [] }: Interaction, tick: number): void {
+  noteTransfer({ item, player, touched = [] }: Interaction, tick: number): void {
     const note = (itemId: string | undefined) => {
       if (itemId === undefined) return;
       const firsts = this.#firstOf.get(itemId) ?? new Map<string, number>();

@@ -233,7 +233,7 @@ export class Casework {
 
   /** At the end of a tick. */
   fileVerdicts(): void {
-    this.#cases.fileVerdicts(!this.#parts.judging.examiner.hasBacklog);
+    this.#cases.fileVerdicts(!this.#parts.judging.judge.hasBacklog);
   }
 
   /** Resolves when everything filed so far is stored, or was given up. */

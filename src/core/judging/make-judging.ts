@@ -9,11 +9,11 @@ import { Arrivals } from "./arrivals.ts";
 import { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyParts, makeCustody } from "./custody/make-custody.ts";
 import { type ClaimParts, type DarkParts, makeClaims, makeDark } from "./dark/make-dark.ts";
-import { Examiner } from "./examiner.ts";
 import { CrashDoubt } from "./from-store/crash-doubt.ts";
 import { StoreAnswers } from "./from-store/store-answers.ts";
 import { StoreLookups } from "./from-store/store-lookups.ts";
 import { ItemReports } from "./item-reports.ts";
+import { Judge } from "./judge.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import type { NetworkJudging } from "./other-servers.ts";
 import { makeProofs, type ProofParts } from "./proofs/make-proofs.ts";
@@ -27,7 +27,7 @@ export interface Judging
     Pick<ClaimParts, "claims" | "absentOwners">,
     Pick<ProofParts, "visibleCopies">,
     Pick<SanctionedParts, "isExempt"> {
-  readonly examiner: Examiner;
+  readonly judge: Judge;
   readonly itemReports: ItemReports;
   readonly crashDoubt: CrashDoubt;
   /** Gives every visible copy of an id a fresh one. */
@@ -64,7 +64,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const claiming = makeClaims({
     ...parts,
     presence: looking.presence,
-    store: () => examiner.store,
+    store: () => judge.store,
     onFree: (itemId) => confirmations.confirmAgain(itemId),
     onVerdict,
   });
@@ -72,6 +72,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const custody = makeCustody({
     ...parts,
     ...looking,
+    copiesOf: (itemId) => looking.observer.copiesOf(itemId),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
     onWritten: (itemId) => storeLookups.noteWritten(itemId),
@@ -102,14 +103,14 @@ export function makeJudging(parts: JudgingParts): Judging {
   const ruleBacklog = new RuleBacklog(parts.rule, clock);
   const confirmations = new Confirmations(all);
   const arrivals = new Arrivals({ ...all, ruleBacklog, confirmations });
-  const storeAnswers = new StoreAnswers({ ...all, confirmations, isOpen: (itemId) => examiner.isOpen(itemId) });
+  const storeAnswers = new StoreAnswers({ ...all, confirmations, isOpen: (itemId) => judge.isOpen(itemId) });
   const provisionalReissue = new ProvisionalReissue(all);
   const ordering = { itemReports, ruleBacklog, confirmations, storeAnswers, provisionalReissue };
-  const examiner = new Examiner({ ...all, ...ordering });
+  const judge = new Judge({ ...all, ...ordering });
   const reissueAll = (itemId: string) => reissueVisible(all, itemId, onIdAssigned);
   const askAgain = (copy: Copy) => arrivals.askAgain(copy);
   const forNetwork = judgingForNetwork(all, crashDoubt, reissueAll, askAgain);
-  return { ...all, examiner, itemReports, reissueAll, forNetwork };
+  return { ...all, judge, itemReports, reissueAll, forNetwork };
 }
 
 function judgingForNetwork(

@@ -51,7 +51,7 @@ export interface LedgerParts {
 }
 
 /**
- * Keeps account of stackable materials, which carry no ids but are conserved. It counts along while the examiner looks. Events and looks
+ * Keeps account of stackable materials, which carry no ids but are conserved. It counts along with every look. Events and looks
  * allow a set of possible histories; a player's excess is the amount that the player must have created in all of them.
  */
 export class Ledger implements GoodsWatch {

@@ -137,12 +137,12 @@ export class Recorder {
     this.#store.append(batch).then(
       (result) => {
         commit?.resolve(result);
-        this.#settled(rowCount);
+        this.#noteBatchEnded(rowCount);
       },
       (error: unknown) => {
         this.#lostRows += rowCount;
         commit?.reject(error);
-        this.#settled(rowCount);
+        this.#noteBatchEnded(rowCount);
         this.#unsaid = { rows: this.#unsaid.rows + rowCount, reason: errorText(error) };
         this.#sayRefused();
       },
@@ -160,7 +160,7 @@ export class Recorder {
   }
 
   /** A batch is no longer under way. */
-  #settled(rowCount: number): void {
+  #noteBatchEnded(rowCount: number): void {
     this.#batchesUnderWay--;
     this.#rowsUnderWay -= rowCount;
     if (this.#isHeldBack) this.flush();

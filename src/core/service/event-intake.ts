@@ -3,8 +3,8 @@ import type { GameEvent, Interaction } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
-import type { Examiner } from "../judging/examiner.ts";
 import type { ItemReports } from "../judging/item-reports.ts";
+import type { Judge } from "../judging/judge.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -28,7 +28,7 @@ const HAPPENS_TO_PLAYERS: ReadonlySet<string> = new Set(["PICKUP", "DEATH"]);
 
 interface EventIntakeParts {
   readonly tracker: Tracker;
-  readonly examiner: Pick<Examiner, "lookBeforeDark">;
+  readonly judge: Pick<Judge, "lookBeforeDark">;
   readonly itemReports: ItemReports;
   readonly supersededSessions: SupersededSessions;
   readonly casework: Casework;
@@ -56,7 +56,7 @@ export class EventIntake {
   }
 
   accept(event: GameEvent): void {
-    const { lookQueue, examiner, supersededSessions, clientWrittenItems, ledger, notes, store } = this.#parts;
+    const { lookQueue, judge, supersededSessions, clientWrittenItems, ledger, notes, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.notePlayerName(event.player);
     if (event.kind === "story-event") {
       notes?.noteStoryEvent(event);
@@ -75,7 +75,7 @@ export class EventIntake {
         break;
       case "going-dark":
         lookQueue.strike(event.place);
-        examiner.lookBeforeDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        judge.lookBeforeDark(event.place, { action: event.action, player: event.player, isSighting: true });
         if (event.action === "QUIT" && event.player) this.#onPlayerQuit(event.player, event.place);
         if (event.action === "BLOCK_BREAK") ledger?.noteBroken(event.place, event.player);
         else ledger?.noteDark(event.place);

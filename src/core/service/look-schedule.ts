@@ -140,8 +140,8 @@ export class LookSchedule {
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
-    const { examiner, unprocessed } = this.#parts.judging;
-    const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
+    const { judge, unprocessed } = this.#parts.judging;
+    const isDone = (round: number) => judge.isAllConfirmed || (round >= LAST_ROUNDS && !judge.canConfirm);
     const isAllSeen = (round: number) => this.#lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
     const last = [...this.#parts.lastPlaces()];
     const lookAtAll = () => {
@@ -162,15 +162,15 @@ export class LookSchedule {
    */
   #tickEnd(looks: () => void, isLast = false): void {
     const { clock, casework, afterLooks, askOtherServers, guard } = this.#parts;
-    const { examiner } = this.#parts.judging;
+    const { judge } = this.#parts.judging;
     clock.beginTickEnd();
     if (isLast) clock.finishTickEnd();
-    examiner.beginTickEnd();
+    judge.beginTickEnd();
     guard("the looks of a tick", looks);
-    guard("ranking copies", () => examiner.rankCopies());
+    guard("ranking copies", () => judge.rankCopies());
     guard("moving what was taken", () => casework.moveQuarantined());
     guard("asking other servers", askOtherServers);
-    guard("judging", () => examiner.finishTickEnd());
+    guard("judging", () => judge.finishTickEnd());
     guard("filing cases", () => casework.fileVerdicts());
     guard("the end of a tick", afterLooks);
     clock.finishTickEnd();
@@ -178,13 +178,13 @@ export class LookSchedule {
 
   #lookAtQueued(): void {
     const { guard } = this.#parts;
-    const { examiner, unprocessed, visibleCopies } = this.#parts.judging;
+    const { judge, unprocessed, visibleCopies } = this.#parts.judging;
     for (const [place, { cause }] of unprocessed.places())
       this.#lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.#lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
     // Only this tick knows who moved what, so these places never wait.
-    for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
+    for (const entry of moves) guard("a look", () => judge.look(entry.place, entry));
     let next = 0;
     let effort = 0;
     // A player who fills a tick with moves cannot keep other places from being looked at.
@@ -194,7 +194,7 @@ export class LookSchedule {
         const entry = others[next++]!;
         // Counted before the look, so that a failed look counts too.
         effort++;
-        examiner.look(entry.place, entry);
+        judge.look(entry.place, entry);
         effort += visibleCopies.effortOf(entry.place) - 1;
       }
     };
@@ -206,6 +206,6 @@ export class LookSchedule {
   /** A look that fails costs only this place its turn. */
   #look(place: PlaceKey, cause: Cause): void {
     const { guard, judging } = this.#parts;
-    guard("a look", () => judging.examiner.look(place, cause));
+    guard("a look", () => judging.judge.look(place, cause));
   }
 }

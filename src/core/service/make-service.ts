@@ -89,8 +89,8 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   const hits = new RuleHits({
     mode: config.detection,
     alerts,
-    isAwaited: (itemId) => examiner.isAwaited(itemId),
-    isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openNumberOf(itemId) !== undefined,
+    isAwaited: (itemId) => judge.isAwaited(itemId),
+    isTold: (itemId) => judge.isDouble(itemId) && casework.staff.openNumberOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.visibleCopies.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => holders.nameOf(playerId),
@@ -165,7 +165,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     ledger,
     births: story?.births,
   });
-  const { examiner, itemReports, supersededSessions } = judging;
+  const { judge, itemReports, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
     presence: judging.presence,
     alerts,
@@ -232,10 +232,10 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     log: quiet,
     onLoaded: () => schedule.queueAll(),
   });
-  const endRecorder: EndRecorder = new EndRecorder({ examiner, itemReports, recorder, clock, log, store: connected });
+  const endRecorder: EndRecorder = new EndRecorder({ judge, itemReports, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
     tracker,
-    examiner,
+    judge,
     itemReports,
     supersededSessions,
     casework,

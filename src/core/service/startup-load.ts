@@ -24,7 +24,7 @@ const CASES_AT_START = 200;
 const RETRY_TICKS = 20;
 
 interface StartupLoadParts {
-  readonly judging: Pick<Judging, "examiner" | "crashDoubt">;
+  readonly judging: Pick<Judging, "judge" | "crashDoubt">;
   readonly casework: Casework;
   readonly ledger: Ledger | undefined;
   readonly announcements: SavedAnnouncements;
@@ -83,7 +83,7 @@ export class StartupLoad {
   /** Resolves with false if the store cannot be read now. */
   async #tryToLoad(store: Store): Promise<boolean> {
     const { judging, casework, ledger, announcements, mutes, clock, log } = this.#parts;
-    const { examiner, crashDoubt } = judging;
+    const { judge, crashDoubt } = judging;
     const startedMs = clock.now();
     void mutes.load(store);
     try {
@@ -120,7 +120,7 @@ export class StartupLoad {
       );
       await announcements.connect(store, uncleanSinceMs === undefined);
       await casework.connect(store, { read, all, revision }, doubt === undefined ? undefined : Number(doubt));
-      examiner.connect(store, openClaims);
+      judge.connect(store, openClaims);
       casework.beginRemoving(store);
       await ledger?.connect(store, uncleanSinceMs === undefined);
       return true;

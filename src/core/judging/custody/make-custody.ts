@@ -1,3 +1,4 @@
+import type { Copy } from "../../looking/look.ts";
 import type { Looking } from "../../looking/make-looking.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { JudgingParts } from "../judging-parts.ts";
@@ -11,6 +12,7 @@ import { UnknownIds } from "./unknown-ids.ts";
 interface CustodyNeeds
   extends Pick<JudgingParts, "recorder" | "holders" | "clock" | "log">,
     Pick<Looking, "presence" | "observer"> {
+  readonly copiesOf: (itemId: string) => readonly Copy[];
   readonly isHeldBack: (itemId: string) => boolean;
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
   readonly onWritten: (itemId: string) => void;
@@ -36,7 +38,7 @@ export function makeCustody(needs: CustodyNeeds): CustodyParts {
     recentMoves,
     unknownIds,
     moves: new CopyMoves({
-      copiesOf: (itemId) => observer.copiesOf(itemId),
+      copiesOf: needs.copiesOf,
       lookFor: (itemId) => observer.lookFor(itemId),
       tickActs,
       recentMoves,

@@ -7,14 +7,14 @@ import type { Store, TransferRecord } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import type { Clock } from "../../time/clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
-import type { Examiner } from "../examiner.ts";
 import type { ItemReports } from "../item-reports.ts";
+import type { Judge } from "../judge.ts";
 
 /** How many of an item's newest rows are searched for its last holder. */
 const ROWS_ASKED_FOR = 8;
 
 interface EndRecorderParts {
-  readonly examiner: Pick<Examiner, "lastHolderOf">;
+  readonly judge: Pick<Judge, "lastHolderOf">;
   readonly itemReports: ItemReports;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export class EndRecorder {
     const { player, item, location, action } = event;
     if (player !== undefined && action === "CONSUME")
       this.#parts.itemReports.noteEnd(itemId, { how: "used", player, item, location });
-    const holderId = player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
+    const holderId = player?.id ?? this.#parts.judge.lastHolderOf(itemId);
     const store = this.#parts.store();
     if (holderId !== NIL_UUID || store === undefined) this.#write(itemId, holderId, event);
     else this.#ask(itemId, event, store);

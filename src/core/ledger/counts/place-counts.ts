@@ -14,7 +14,7 @@ interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
 /** How much of one material a place held before and holds now. The count before was at the tick `since`. */
 export type OnDifference = (materialIndex: number, before: number, now: number, since: number) => void;
 
-/** How much of each watched material every visible place holds. It counts while the examiner looks. */
+/** How much of each watched material every visible place holds. It counts along with every look. */
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #countAt = new Map<PlaceKey, FullPlaceCount>();

@@ -40,7 +40,7 @@ const ANSWERS_AT_ONCE = 16;
 
 const NOTHING_WAITS: WaitingIds = { isEmpty: true, has: () => false };
 
-interface ExaminerParts {
+interface JudgeParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly unprocessed: UnprocessedItems;
@@ -77,11 +77,11 @@ interface ExaminerParts {
  * evidence is what a look at a tick end finds. An item that turns up while the place that held it cannot be looked at makes a claim, which
  * is settled when that place can be looked at again.
  */
-export class Examiner {
-  readonly #parts: ExaminerParts;
+export class Judge {
+  readonly #parts: JudgeParts;
   #store: Store | undefined;
 
-  constructor(parts: ExaminerParts) {
+  constructor(parts: JudgeParts) {
     this.#parts = parts;
   }
 

@@ -51,7 +51,7 @@ export class DeliveryThread {
     worker.on("error", (error) => {
       where = placeOf(error);
     });
-    worker.on("exit", () => this.#ended(worker, where));
+    worker.on("exit", () => this.#onEnded(worker, where));
   }
 
   post(request: Request): void {
@@ -91,7 +91,7 @@ export class DeliveryThread {
     }
   }
 
-  #ended(worker: Worker, where: string): void {
+  #onEnded(worker: Worker, where: string): void {
     for (const resolve of this.#asked.values()) resolve(undefined);
     this.#asked.clear();
     if (this.#worker !== worker) return;

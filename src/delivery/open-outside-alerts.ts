@@ -93,7 +93,7 @@ class Delivery implements OutsideDelivery {
       startThread: options.startThread,
       onTaken: () => this.#outbox.noteTaken(),
       onNotice: (notice) => this.#say(notice),
-      onDeath: (where) => this.#threadDied(where),
+      onDeath: (where) => this.#onThreadDied(where),
     });
     for (const [name, check] of this.#checks) if (check.kind === "incomplete") log.warn(incompleteLine(name, check));
     if (ready.length > 0) this.#start();
@@ -169,7 +169,7 @@ class Delivery implements OutsideDelivery {
     this.#log[level](text);
   }
 
-  #threadDied(where: string): void {
+  #onThreadDied(where: string): void {
     this.#log.error(`The thread that sends alerts has died${where && ` (${where})`}; the next alert starts it again.`);
     this.#outbox.noteTaken();
   }

@@ -65,13 +65,13 @@ export class Casework {
   readonly staff: StaffActs;
   readonly #parts: CaseworkParts;
   readonly #cases: Cases;
-  readonly #untold: RemovalNotices;
+  readonly #removalNotices: RemovalNotices;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
-  readonly #check: QuarantineCheck;
+  readonly #quarantineCheck: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
   readonly #greeting: StaffGreeting;
-  #toLookAt: readonly PlaceKey[] = [];
+  #doubtfulPlaces: readonly PlaceKey[] = [];
   /**
    * By the id of a contested or proven verdict: the account that acted on the item. A player who was merely seen with it is not in here.
    */
@@ -81,9 +81,9 @@ export class Casework {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
     const { itemReports, presence, unprocessed, visibleCopies, claims } = parts.judging;
-    const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
+    const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#onFiled(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
-    this.#untold = new RemovalNotices(parts);
+    this.#removalNotices = new RemovalNotices(parts);
     const onDismissed = (itemId: string) => parts.judging.absentOwners.closeClaims(itemId);
     this.#cases = new Cases({
       alerts,
@@ -103,10 +103,10 @@ export class Casework {
       visibleCopies,
       brake: this.brake,
       storedHolders,
-      untold: this.#untold,
+      removalNotices: this.#removalNotices,
       onTaken: ({ caseNumber, itemId }) =>
         this.#cases.addServiceAct(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
-      onHeldBack: (held) => this.#heldBack(held),
+      onHeldBack: (held) => this.#onHeldBack(held),
     });
     this.#restoring = new Restoring({
       ...parts,
@@ -116,10 +116,10 @@ export class Casework {
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addServiceAct(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isProvisional: (place) => parts.network?.isProvisional(place) === true,
-      isUndecided: (entry) => this.#check.isDoubtful(entry),
-      isVoid: (entry) => this.#check.isVoid(entry),
+      isUndecided: (entry) => this.#quarantineCheck.isDoubtful(entry),
+      isVoid: (entry) => this.#quarantineCheck.isVoid(entry),
     });
-    this.#check = new QuarantineCheck({
+    this.#quarantineCheck = new QuarantineCheck({
       log,
       writes,
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
@@ -144,7 +144,7 @@ export class Casework {
       log,
       writes,
       (entry) => this.#restoring.send(entry),
-      (entry) => this.#check.isVoid(entry),
+      (entry) => this.#quarantineCheck.isVoid(entry),
       parts.config.network.playerData === "shared",
     );
   }
@@ -158,13 +158,13 @@ export class Casework {
       .read(store)
       .catch((error: unknown) => this.#parts.log.warn(`Tricks of earlier runs are not counted: ${error}`));
     this.#greeting.connect();
-    this.#untold.connect(store);
+    this.#removalNotices.connect(store);
     // Doubtful entries must be known before anything is handed over.
     const { isUnclean } = this.#parts.judging.crashDoubt;
-    await this.#check.connect(store, doubtSinceMs, isUnclean, (itemIds) => this.#cases.copiesOf(itemIds));
+    await this.#quarantineCheck.connect(store, doubtSinceMs, isUnclean, (itemIds) => this.#cases.copiesOf(itemIds));
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
-    this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
+    this.#doubtfulPlaces = [...this.#quarantineCheck.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
   }
 
   /** Called when everything that earlier runs left open is known: then it is known which copy was there first, and extra ones may go. */
@@ -174,7 +174,7 @@ export class Casework {
 
   /** True until every place has been looked at that would show whether an item is in quarantine or in the world. */
   get hasDoubts(): boolean {
-    return this.#check.hasDoubts || this.#returnCheck.hasDoubts;
+    return this.#quarantineCheck.hasDoubts || this.#returnCheck.hasDoubts;
   }
 
   /** True if the records of quarantine may be wrong. */
@@ -193,7 +193,7 @@ export class Casework {
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") {
       const isElsewhereToo = verdict.copies.some(({ place }) => onAnotherServer(place) !== undefined);
-      this.#check.onProven(verdict.itemId, countItems(copies), isElsewhereToo);
+      this.#quarantineCheck.onProven(verdict.itemId, countItems(copies), isElsewhereToo);
     }
     this.#cases.addVerdict(this.#withServer(verdict));
   }
@@ -209,12 +209,12 @@ export class Casework {
   }
 
   onLook(look: Look): void {
-    this.#check.onLook(look);
+    this.#quarantineCheck.onLook(look);
     this.#returnCheck.onLook(look);
   }
 
   onJoin(playerId: string): void {
-    this.#untold.onJoin(playerId);
+    this.#removalNotices.onJoin(playerId);
     this.#restoring.onJoin(playerId);
     this.#greeting.onJoin(playerId);
   }
@@ -244,14 +244,14 @@ export class Casework {
 
   /** Looks again at doubtful places that were looked at before the store could say that they are in doubt. */
   #lookAtDoubtful(): void {
-    if (this.#toLookAt.length === 0) return;
+    if (this.#doubtfulPlaces.length === 0) return;
     const { presence, visibleCopies } = this.#parts.judging;
-    const places = this.#toLookAt;
-    this.#toLookAt = [];
+    const places = this.#doubtfulPlaces;
+    this.#doubtfulPlaces = [];
     for (const place of new Set(places)) if (presence.idsAt(place).length > 0) visibleCopies.lookAgain(place);
   }
 
-  #filed(record: CaseRecord, itemIds: readonly string[]): void {
+  #onFiled(record: CaseRecord, itemIds: readonly string[]): void {
     const { config, platform, log } = this.#parts;
     const hasActed = record.itemIds.some((itemId) => this.#actorOn.get(itemId) === record.playerId);
     for (const itemId of itemIds) this.#actorOn.delete(itemId);
@@ -264,7 +264,7 @@ export class Casework {
   }
 
   /** Extra copies stay: the case says why, and staff and the console are told. */
-  #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
+  #onHeldBack({ caseNumber, itemId, reason }: HeldBack): void {
     const { platform, messages, log } = this.#parts;
     this.#cases.addServiceAct(caseNumber, { act: "hold", by: SERVICE, note: reason });
     // Staff know: they did it, or were told when it stopped.

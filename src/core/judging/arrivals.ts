@@ -75,8 +75,8 @@ export class Arrivals {
     returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
     if (look.copies.length > presence.idsAt(look.place).length)
       proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
-    if (arrived.length > 0) this.#arrived(look, arrived, cause);
-    for (const itemId of departed) this.#departed(itemId, look.place);
+    if (arrived.length > 0) this.#handleArrivals(look, arrived, cause);
+    for (const itemId of departed) this.#handleDeparture(itemId, look.place);
     crashDoubt.noteLook(look.place);
   }
 
@@ -90,7 +90,7 @@ export class Arrivals {
     return { place, holderId: attribution.holderWhenLeft(itemId, place), since: recentMoves.tickBegan };
   }
 
-  #departed(itemId: string, place: PlaceKey): void {
+  #handleDeparture(itemId: string, place: PlaceKey): void {
     const { presence, proofs, confirmations, firstCopies, copyRanking, storeLookups } = this.#parts;
     storeLookups.noteLeft(itemId, place);
     firstCopies.noteCopyLeft(itemId, place);
@@ -104,7 +104,7 @@ export class Arrivals {
   }
 
   /** `arrived` is in the order of the look: one walk over both lists finds the first copy of each id. */
-  #arrived({ copies, ids }: Look, arrived: readonly string[], cause: Cause): void {
+  #handleArrivals({ copies, ids }: Look, arrived: readonly string[], cause: Cause): void {
     const { presence } = this.#parts;
     for (let at = 0, next = 0; next < arrived.length && at < ids.length; at++) {
       if (ids[at] !== arrived[next]) continue;
@@ -112,8 +112,8 @@ export class Arrivals {
       const copy = copies[at]!;
       this.#parts.earlierEnds.check(copy, cause);
       const how = this.#learnHow(copy);
-      if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause, how);
-      else this.#onlyCopy(copy, cause, how);
+      if (presence.isAtSeveral(copy.itemId)) this.#handleFurtherCopy(copy, cause, how);
+      else this.#handleOnlyCopy(copy, cause, how);
     }
   }
 
@@ -133,7 +133,7 @@ export class Arrivals {
    * The item was not seen to come from elsewhere. It is untouched unless, in this tick, a player did something with it or its box, or
    * placed the block.
    */
-  #cameToLight(copy: Copy, cause: Cause): void {
+  #noteCameToLight(copy: Copy, cause: Cause): void {
     const { tickActs, crashDoubt } = this.#parts;
     const { itemId, place } = copy;
     const boxId = copy.boxId;
@@ -141,13 +141,13 @@ export class Arrivals {
     if (!isTouched) crashDoubt.countRestored(itemId, place);
   }
 
-  #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
+  #handleFurtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
     const { firstCopies, copyRanking, attribution, proofs, storeLookups, confirmations } = this.#parts;
     const { itemId, place } = copy;
-    this.#cameToLight(copy, cause);
+    this.#noteCameToLight(copy, cause);
     if (cause.action === "BLOCK_PLACE") firstCopies.noteInPlacedBlock(itemId, place);
     if (how === "by window") copyRanking.noteOutOfWindowBeside(itemId, place);
-    if (how === "silently") this.#fellOut(copy);
+    if (how === "silently") this.#noteFellOut(copy);
     if (how === "reported" && this.#isFromJoining(copy, "first")) firstCopies.setFirstPlace(itemId, place);
     else if (how === "reported" && this.#isFromJoining(copy, "unknown")) firstCopies.markUnknown(itemId);
     copyRanking.rankIfSettled(itemId);
@@ -171,18 +171,18 @@ export class Arrivals {
       );
   }
 
-  #onlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
+  #handleOnlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
     const { custodyWriter, attribution, copyRanking, confirmations } = this.#parts;
     const { itemId } = copy;
-    const last = custodyWriter.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
-    if (last === undefined) this.#cameToLight(copy, cause);
+    const last = custodyWriter.takeLastHolding(itemId) ?? this.#takeBrokenPlace(itemId);
+    if (last === undefined) this.#noteCameToLight(copy, cause);
     attribution.noteArrival(copy, last?.holderId);
     if (last !== undefined && how === "by window") copyRanking.noteOutOfWindow(itemId, last.place);
     if (last !== undefined && last !== NEW && how === "silently")
       copyRanking.noteSilentMove(itemId, last.place, last.since);
     if (last !== undefined && last !== NEW && how === "reported") copyRanking.noteBrought(itemId, last);
     if (last !== undefined && this.#isBackSilently(copy, last)) copyRanking.noteSilentReturn(itemId, copy.place);
-    if (last === undefined && !copy.isNew) this.#ask(copy, cause);
+    if (last === undefined && !copy.isNew) this.#askStore(copy, cause);
     else confirmations.confirm(copy, cause);
   }
 
@@ -200,7 +200,7 @@ export class Arrivals {
   }
 
   /** Asks the store, because this process does not know where the item was before. */
-  #ask(copy: Copy, cause: Cause): void {
+  #askStore(copy: Copy, cause: Cause): void {
     const { attribution, tickActs, network } = this.#parts;
     const opener = attribution.openerOfCopy(copy, cause);
     network?.noteArrival(copy, opener);
@@ -217,13 +217,13 @@ export class Arrivals {
   }
 
   /** The broken block that held the item until this tick, and who held it there. */
-  #leftBroken(itemId: string): LastHolding | undefined {
+  #takeBrokenPlace(itemId: string): LastHolding | undefined {
     const left = this.#parts.darkPlaces.takeLeft(itemId);
     return left && { ...this.#holding(itemId, left.place), isBroken: true };
   }
 
   /** If the item lies where a block that held a copy until this tick was broken, it is that copy. */
-  #fellOut({ itemId, place }: Copy): void {
+  #noteFellOut({ itemId, place }: Copy): void {
     const { darkPlaces, copyRanking } = this.#parts;
     const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId, place) : undefined;
     if (left !== undefined) copyRanking.noteFellOut(itemId, place, left.place, left.standing);

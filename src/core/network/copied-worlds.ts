@@ -83,7 +83,7 @@ export class CopiedWorlds {
     if (this.#undecided.length > 0) {
       const all = this.#undecided;
       this.#undecided = [];
-      for (const [server, found] of Map.groupBy(all, ({ custody }) => custody.server)) this.#sort(server, found);
+      for (const [server, found] of Map.groupBy(all, ({ custody }) => custody.server)) this.#decide(server, found);
     }
     this.#reissueNext();
   }
@@ -101,7 +101,7 @@ export class CopiedWorlds {
   /** Gives them fresh ids, and also items that come to light later. Resolves with how many there were, when all are done. */
   async reissue(server: string): Promise<number> {
     const ids = await this.#idsOf(server);
-    await this.#become(server, "reissuing");
+    await this.#setState(server, "reissuing");
     for (const itemId of ids) this.#toReissue.add(itemId);
     if (ids.length > 0) await new Promise<void>((done) => this.#whenReissued.push(done));
     return ids.length;
@@ -109,10 +109,10 @@ export class CopiedWorlds {
 
   /** From now on, items on both servers are judged like any others. */
   stopExcusing(server: string): Promise<void> {
-    return this.#become(server, "done");
+    return this.#setState(server, "done");
   }
 
-  #sort(server: string, found: readonly Finding[]): void {
+  #decide(server: string, found: readonly Finding[]): void {
     const state = this.#states.get(server);
     const isCopied = state === "done" ? () => false : this.#copiesAmong(server, found);
     const { copied = [], other = [] } = Object.groupBy(found, (one) => (isCopied(one) ? "copied" : "other"));
@@ -144,7 +144,7 @@ export class CopiedWorlds {
   }
 
   #tell(server: string, copied: readonly Finding[]): void {
-    this.#become(server, "told").catch(() => undefined);
+    this.#setState(server, "told").catch(() => undefined);
     this.#parts.onCopied(copied.slice(0, IDS_IN_CASE));
   }
 
@@ -186,7 +186,7 @@ export class CopiedWorlds {
     return placeKind(place) !== undefined && !this.#parts.travelsWithPlayer(place);
   }
 
-  async #become(server: string, state: State): Promise<void> {
+  async #setState(server: string, state: State): Promise<void> {
     const states = new Map(this.#states).set(server, state);
     // Set at once: otherwise staff would be told with every look while the store is away.
     if (state === "told") this.#states = states;

@@ -53,7 +53,7 @@ export class Network implements OtherServers {
 
   /** Resolves when it is known who else is there, or when the store cannot say: then it is asked again. */
   async connect(store: Store): Promise<void> {
-    store.onWake?.((wake) => this.#woken(wake));
+    store.onWake?.((wake) => this.#onWake(wake));
     const servers = await askTwice(() => store.servers()).catch(() => undefined);
     if (servers !== undefined) this.#servers.update(servers);
     this.#arriving.expectAnnouncements();
@@ -195,7 +195,7 @@ export class Network implements OtherServers {
     return this.#foundParts;
   }
 
-  #woken(wake: StoreWake): void {
+  #onWake(wake: StoreWake): void {
     if (wake.kind === "disputes") this.#found.disputes.wake();
     else this.#found.refused.add(wake.custody);
   }

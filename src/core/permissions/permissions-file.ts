@@ -36,7 +36,7 @@ export class PermissionsFile {
       const { mtimeMs } = statSync(this.#path);
       if (mtimeMs === this.#readAtMs) return;
       this.#readAtMs = mtimeMs;
-      this.#take(readFileSync(this.#path, "utf8"));
+      this.#apply(readFileSync(this.#path, "utf8"));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") this.#create();
       else this.#log.error(`${this.#path} cannot be read (${(error as Error).message}).`);
@@ -52,7 +52,7 @@ export class PermissionsFile {
     }
   }
 
-  #take(text: string): void {
+  #apply(text: string): void {
     const { players, complaints } = readPermissions(text);
     const instead = players === undefined ? "; permissions stay as they were" : "";
     for (const { line, problem } of complaints) this.#log.warn(`${this.#path}, line ${line}: ${problem}${instead}.`);

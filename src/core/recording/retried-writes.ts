@@ -132,7 +132,7 @@ export class RetriedWrites {
     let failure: unknown;
     const trying = waiting.attempt(isAgain).catch((error: unknown) => {
       failure = error ?? new Error("unknown");
-      this.#refused(waiting, error);
+      this.#onRefused(waiting, error);
     });
     this.#underWay.add(trying);
     return trying.then(() => {
@@ -143,7 +143,7 @@ export class RetriedWrites {
     });
   }
 
-  #refused(waiting: Waiting, cause: unknown): void {
+  #onRefused(waiting: Waiting, cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isClosed = error instanceof DoubletakeError && error.code === "DT_NOT_RUNNING";
     if (isClosed || this.#isFinished || this.#waiting.size >= MAX_WAITING) {

@@ -46,7 +46,7 @@ export class RuleBacklog {
   noteSeenAgain(place: PlaceKey, ids: readonly string[], player: Player): void {
     const atOnce = Math.min(ids.length, AT_ONCE);
     this.#rule.checkAll(ids, player, 0, atOnce);
-    if (ids.length > atOnce || this.#waiting.size > 0) this.#wait(place, ids.slice(atOnce), player);
+    if (ids.length > atOnce || this.#waiting.size > 0) this.#keepWaiting(place, ids.slice(atOnce), player);
   }
 
   /** Called with what a look found. */
@@ -57,7 +57,7 @@ export class RuleBacklog {
       this.#rule.check(itemId, player, item.material);
     }
     if (copies.length === atOnce && this.#waiting.size === 0) return;
-    this.#wait(place, ids.slice(atOnce), player);
+    this.#keepWaiting(place, ids.slice(atOnce), player);
   }
 
   finishTickEnd(): void {
@@ -77,7 +77,7 @@ export class RuleBacklog {
   }
 
   /** Goes on where the place's earlier items stopped: opening it again and again keeps no item from its turn. */
-  #wait(place: PlaceKey, ids: readonly string[], player: Player): void {
+  #keepWaiting(place: PlaceKey, ids: readonly string[], player: Player): void {
     const earlier = this.#waiting.get(place);
     if (ids.length === 0) this.#waiting.delete(place);
     else this.#waiting.set(place, { ids, player, next: (earlier?.next ?? 0) % ids.length, left: ids.length });

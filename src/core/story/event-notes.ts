@@ -48,7 +48,7 @@ export class EventNotes {
   noteItemEvent(event: Exclude<ItemEvent, { kind: "interaction" }>): void {
     switch (event.kind) {
       case "sighting":
-        this.#sighted(event.place, event.action, event.player);
+        this.#noteSighting(event.place, event.action, event.player);
         break;
       case "going-dark":
         if (event.action === "QUIT") this.#add("leave", event.player, event.place);
@@ -81,7 +81,7 @@ export class EventNotes {
     if (tookMs >= LATE_TICK_MS) this.#events.add("late", nowMs, "", "", "", "", "", tookMs);
   }
 
-  #sighted(place: PlaceKey, action: Action, player: Player | undefined): void {
+  #noteSighting(place: PlaceKey, action: Action, player: Player | undefined): void {
     if (action === "JOIN") this.#add("join", player, place);
     else if (action === "RESPAWN") this.#add("respawn", player, place);
     else if (action === "CONTAINER_OPEN" && player !== undefined) this.#add("open", player, place);

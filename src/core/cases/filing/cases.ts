@@ -11,7 +11,7 @@ import { UnreadCases } from "./unread-cases.ts";
 import { VerdictFiling } from "./verdict-filing.ts";
 
 /** Ticks between two questions about what other servers wrote: five seconds. */
-const HEARING_TICKS = 100;
+const READ_OTHERS_EVERY_TICKS = 100;
 
 /** The open cases in the store. */
 export interface StoredOpenCases {
@@ -31,13 +31,13 @@ interface CasesParts extends CaseWriterParts {
 export class Cases {
   readonly #parts: CasesParts;
   readonly #open = new OpenCases();
-  readonly #unread = new UnreadCases((record) => this.#learn(record));
+  readonly #unread = new UnreadCases((record) => this.#takeOver(record));
   readonly #writer: CaseWriter;
   readonly #filing: VerdictFiling;
-  #acting: Promise<unknown> = Promise.resolve();
+  #lastAct: Promise<unknown> = Promise.resolve();
   /** The revision up to which other servers' changes are known. */
   #revision: number | undefined;
-  #isHearing = false;
+  #isReading = false;
   #store: Store | undefined;
 
   constructor(parts: CasesParts) {
@@ -63,7 +63,7 @@ export class Cases {
   addVerdict(verdict: Verdict): void {
     const { kind, itemId } = verdict;
     if (kind === "settled") this.#unread.whenRead(itemId, () => this.#settle(itemId));
-    else if (kind === "gone") this.#unread.whenRead(itemId, () => this.#gone(itemId));
+    else if (kind === "gone") this.#unread.whenRead(itemId, () => this.#noteGone(itemId));
     else this.#filing.add(verdict);
   }
 
@@ -73,7 +73,7 @@ export class Cases {
    */
   fileVerdicts(isComplete: boolean): void {
     this.#filing.finishTickEnd(this.#store !== undefined, isComplete);
-    if (this.#parts.clock.tick % HEARING_TICKS === 0) this.#hear();
+    if (this.#parts.clock.tick % READ_OTHERS_EVERY_TICKS === 0) this.#readOtherServers();
     this.#unread.finishTickEnd();
     this.#writer.finishTickEnd();
   }
@@ -109,7 +109,7 @@ export class Cases {
   async drain(): Promise<void> {
     await this.#unread.drain();
     if (this.#store !== undefined) this.#filing.fileAll();
-    await Promise.all([this.#acting, this.#writer.drain()]);
+    await Promise.all([this.#lastAct, this.#writer.drain()]);
   }
 
   /**
@@ -121,8 +121,8 @@ export class Cases {
       const stored = await this.#store?.caseByNumber(number);
       if (stored === undefined) return undefined;
       // The act applies to the case as it is now, whichever server changed it.
-      this.#learn(stored);
-      return this.#act(this.#open.ofNumber(number) ?? storedOpenCase(stored), act, status);
+      this.#takeOver(stored);
+      return this.#doAct(this.#open.ofNumber(number) ?? storedOpenCase(stored), act, status);
     });
   }
 
@@ -144,7 +144,7 @@ export class Cases {
     noted.catch((error: unknown) => log.error(`Case ${number} could not be brought up to date: ${error}`));
   }
 
-  async #act(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
+  async #doAct(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
     // The store is away, and the case itself waits for it: the caller is told so.
     if (entry.failure !== undefined) throw entry.failure;
     const { record } = entry;
@@ -169,8 +169,8 @@ export class Cases {
 
   /** Runs acts one after another. */
   #oneByOne<T>(act: () => Promise<T>): Promise<T> {
-    const acted = this.#acting.then(act);
-    this.#acting = acted.catch(() => undefined);
+    const acted = this.#lastAct.then(act);
+    this.#lastAct = acted.catch(() => undefined);
     return acted;
   }
 
@@ -180,38 +180,38 @@ export class Cases {
   }
 
   /** Reads what other servers found or did since the last time. */
-  #hear(): void {
+  #readOtherServers(): void {
     const store = this.#store;
-    if (store === undefined || this.#revision === undefined || this.#isHearing) return;
-    this.#isHearing = true;
+    if (store === undefined || this.#revision === undefined || this.#isReading) return;
+    this.#isReading = true;
     store
       .changedCases(this.#revision)
       .then(
         ({ revision, cases }) => {
           this.#revision = revision;
-          for (const record of cases) this.#learn(record);
+          for (const record of cases) this.#takeOver(record);
         },
         // It is asked again later. Other writes report that the store is away.
         () => undefined,
       )
       .finally(() => {
-        this.#isHearing = false;
+        this.#isReading = false;
       });
   }
 
   /** Takes over the case as the store has it, with what this server has not written yet. */
-  #learn(record: CaseRecord): void {
+  #takeOver(record: CaseRecord): void {
     this.#parts.tricks.learn(record);
     const wasOpen = this.#open.ofNumber(record.number)?.record.status === "open";
     const { itemIds, acts } = this.#unread.remove(record.number);
-    this.#learnOpen(record, itemIds);
+    this.#takeOverOpen(record, itemIds);
     for (const act of acts) act();
     if (record.status !== "dismissed" || !(wasOpen || itemIds.length > 0)) return;
     for (const itemId of record.itemIds) this.#parts.onDismissedElsewhere(itemId);
   }
 
   /** `itemIds` belong to this case, even if a case that was read before has them too. */
-  #learnOpen(record: CaseRecord, itemIds: readonly string[]): void {
+  #takeOverOpen(record: CaseRecord, itemIds: readonly string[]): void {
     const entry = this.#open.ofNumber(record.number);
     if (entry === undefined) {
       // A case that was settled here a moment ago may still be open in the store.
@@ -228,7 +228,7 @@ export class Cases {
   }
 
   /** The copies of an id were seen to be gone. When this is true of all ids of the case, it goes on record. The case stays open. */
-  #gone(itemId: string): void {
+  #noteGone(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
     if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isOver(entry.record)) return;
     entry.gone.add(itemId);
@@ -244,7 +244,7 @@ export class Cases {
 
   #settle(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
-    if (entry?.record.type === "DUPLICATE_ITEM") this.#gone(itemId);
+    if (entry?.record.type === "DUPLICATE_ITEM") this.#noteGone(itemId);
     if (entry === undefined || entry.record.type !== "DUPLICATE_SUSPECTED") return;
     if (!this.#open.settleItem(itemId, entry)) return;
     this.#noteOwnAct(entry, "settle");

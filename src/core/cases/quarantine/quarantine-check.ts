@@ -53,7 +53,7 @@ export class QuarantineCheck {
     this.#store = store;
     // An item that another server took is not back here, even if something lies at a place of the same name.
     const takenBy = store.serverName;
-    const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
+    const doubtful = sinceMs === undefined ? [] : await this.#readDoubtful(store, sinceMs - CLOCK_MARGIN_MS);
     const isDoubted = new Set(doubtful.map(({ number }) => number));
     const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
     // An earlier attempt to start may have got this far.
@@ -78,7 +78,7 @@ export class QuarantineCheck {
   }
 
   /** Entries that this server has taken since then. */
-  async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
+  async #readDoubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
     const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
@@ -129,8 +129,8 @@ export class QuarantineCheck {
       const isBack = look.copies.some(
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
-      if (isBack) this.#dropped(entry);
-      else if (entry.state === "taking") this.#become("held", entry);
+      if (isBack) this.#dropEntry(entry);
+      else if (entry.state === "taking") this.#setState("held", entry);
     }
   }
 
@@ -145,7 +145,7 @@ export class QuarantineCheck {
     const open = entries.filter((entry) => !this.#void.has(entry.number));
     const missing = Math.max(0, surplus - (entries.length - open.length));
     const candidates = open.filter((entry) => !this.#isGivenBack(entry) && !this.#wasCopiedSince(entry));
-    for (const entry of candidates.slice(0, missing)) this.#dropped(entry);
+    for (const entry of candidates.slice(0, missing)) this.#dropEntry(entry);
   }
 
   #isGivenBack({ state, freshId }: QuarantinedItem): boolean {
@@ -157,14 +157,14 @@ export class QuarantineCheck {
     return (this.#lastSeenMs.get(itemId) ?? 0) > takenMs;
   }
 
-  #dropped(entry: QuarantinedItem): void {
+  #dropEntry(entry: QuarantinedItem): void {
     this.#void.add(entry.number);
     this.#parts.onBack(entry.itemId);
-    this.#become("dropped", entry);
+    this.#setState("dropped", entry);
   }
 
   /** Changes the entry from the state that it has in the store now: another server may have given the item back meanwhile. */
-  #become(state: "held" | "dropped", entry: QuarantinedItem): void {
+  #setState(state: "held" | "dropped", entry: QuarantinedItem): void {
     const store = this.#store!;
     const change = async () => {
       const [now] = await store.quarantined({ number: entry.number });

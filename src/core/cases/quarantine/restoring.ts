@@ -134,7 +134,7 @@ export class Restoring {
       // Staff on another server may have been quicker.
       if (!(await store.changeQuarantined(sent, "held"))) continue;
       returning.push(sent);
-      this.#wait(sent);
+      this.#keepWaiting(sent);
     }
     const before = entries.filter(({ state }) => state === "returning" || state === "returned").length;
     const taking = entries.filter(({ state }) => state === "taking").length;
@@ -159,7 +159,7 @@ export class Restoring {
   onJoin(playerId: string): void {
     this.#store?.quarantined({ state: "returning", returnToId: playerId }).then(
       (entries) => {
-        for (const entry of entries) this.#wait(entry);
+        for (const entry of entries) this.#keepWaiting(entry);
       },
       (error: unknown) => this.#parts.log.warn(`What waits for ${playerId} cannot be read: ${error}`),
     );
@@ -169,12 +169,12 @@ export class Restoring {
   async readOrders(): Promise<void> {
     const here = new Set([...this.#parts.platform.players()].map(({ id }) => id));
     const entries = (await this.#store?.quarantined({ state: "returning" })) ?? [];
-    for (const entry of entries) if (here.has(entry.returnToId)) this.#wait(entry);
+    for (const entry of entries) if (here.has(entry.returnToId)) this.#keepWaiting(entry);
   }
 
   /** Hands over an entry that is on record as returning, at the next tick end at which its player is here. */
   send(entry: QuarantinedItem): void {
-    this.#wait(entry);
+    this.#keepWaiting(entry);
   }
 
   /** At a tick end, after the looks: gives the entries that this server has claimed, and claims those that its players wait for. */
@@ -257,7 +257,7 @@ export class Restoring {
     const items = this.#oneByOne(platform.decodeItem!(entry.data)!);
     const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
     for (const [at, item] of items.entries()) {
-      this.#renew(item, ids[at]!);
+      this.#writeFreshIds(item, ids[at]!);
       itemReports.noteNewId(ids[at]!);
     }
     if (!this.#giveAll(items, player)) {
@@ -267,7 +267,7 @@ export class Restoring {
     }
     this.#parts.onGiven(player.place);
     visibleCopies.lookAgain(player.place);
-    for (const [at, item] of items.entries()) this.#record(ids[at]!, item, player);
+    for (const [at, item] of items.entries()) this.#recordRestored(ids[at]!, item, player);
     player.send(messages.text("removal.returned", values));
     this.#parts.onReturned(entry);
   }
@@ -298,7 +298,7 @@ export class Restoring {
   }
 
   /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */
-  #renew(item: Item, freshId: string): void {
+  #writeFreshIds(item: Item, freshId: string): void {
     item.writeTag(freshId);
     visitContents(item, "", new LookBudget(), (inner) => {
       if (!isEligible(inner)) return false;
@@ -309,12 +309,12 @@ export class Restoring {
     });
   }
 
-  #record(itemId: string, item: Item, player: Player): void {
+  #recordRestored(itemId: string, item: Item, player: Player): void {
     this.#parts.recorder.recordSeen(itemId, player.id, item.material);
     this.#parts.recorder.recordTransfer(itemId, player.id, "RESTORED", player.location());
   }
 
-  #wait(entry: QuarantinedItem): void {
+  #keepWaiting(entry: QuarantinedItem): void {
     const entries = this.#waiting.get(entry.returnToId) ?? [];
     if (this.#claiming.has(entry.number) || entries.some(({ number }) => number === entry.number)) return;
     this.#waiting.set(entry.returnToId, [...entries, entry]);

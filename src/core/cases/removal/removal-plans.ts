@@ -190,7 +190,7 @@ export class RemovalPlans {
     const boxes = new Set(copies.map(outerIdOf));
     for (const boxId of boxes) this.#planOne(boxId, store);
     if ([...boxes].some((boxId) => this.#planning.has(boxId))) this.#wanted.set(itemId, wish);
-    else this.#begin(itemId, copies, wish, store);
+    else this.#beginPlan(itemId, copies, wish, store);
   }
 
   /** Looks for a copy that has left since it was seen. Returns `undefined` while that is under way. */
@@ -210,7 +210,7 @@ export class RemovalPlans {
     return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.visibleCopies.isFirstAsked(id));
   }
 
-  #begin(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): void {
+  #beginPlan(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): void {
     this.#planning.add(itemId);
     this.#prepare(itemId, copies, wish, store).catch((error: unknown) => {
       this.#planning.delete(itemId);

@@ -23,7 +23,7 @@ const LEAST_TAKES = 2;
 interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
-  readonly untold: RemovalNotices;
+  readonly removalNotices: RemovalNotices;
   /** Something was taken: the case is told. */
   readonly onTaken: (item: QuarantinedItem) => void;
 }
@@ -133,7 +133,7 @@ export class Removal {
   }
 
   #recordTaken(entry: QuarantinedItem, { location }: Copy): void {
-    const { recorder, log, untold, onTaken } = this.#parts;
+    const { recorder, log, removalNotices: untold, onTaken } = this.#parts;
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
     this.#entries.save(entry, this.#store!);

@@ -53,7 +53,7 @@ export class CustodyWriter {
 
   /** The id is new: the place where it first turns up is its place. */
   noteNewId(itemId: string): void {
-    this.#expect(itemId, NEW);
+    this.#keepUnplaced(itemId, NEW);
   }
 
   noteLeft(itemId: string, holding: LastHolding): void {
@@ -103,7 +103,7 @@ export class CustodyWriter {
   writeLost(isWaiting: (itemId: string) => boolean): void {
     for (const [itemId, holding] of this.#left) {
       if (this.#parts.presence.has(itemId) || isWaiting(itemId)) continue;
-      this.#expect(itemId, holding);
+      this.#keepUnplaced(itemId, holding);
       this.writeNowhere(itemId, holding.holderId);
     }
     this.#left = onlyWaiting(this.#left, isWaiting);
@@ -114,7 +114,7 @@ export class CustodyWriter {
     this.#parts.onWritten(itemId);
   }
 
-  #expect(itemId: string, holding: LastHolding): void {
+  #keepUnplaced(itemId: string, holding: LastHolding): void {
     this.#unplaced.set(itemId, holding);
     if (this.#unplaced.size <= MAX_UNPLACED) return;
     const [oldest] = this.#unplaced.keys();

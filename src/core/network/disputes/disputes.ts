@@ -78,7 +78,7 @@ export class Disputes {
       clock,
       store,
       isRemover,
-      onGranted: (tracked) => this.#end(tracked, false),
+      onGranted: (tracked) => this.#endDispute(tracked, false),
     });
   }
 
@@ -108,7 +108,7 @@ export class Disputes {
     if (store === undefined) return;
     this.#looks.endMoves();
     this.#ended.tick();
-    for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#goOn(tracked, store);
+    for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#takeNextStep(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
     if (this.#hasAnswered) this.#openings.openNext(store);
     if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
@@ -127,7 +127,7 @@ export class Disputes {
     this.#ended.putOnRecord(itemId);
   }
 
-  #goOn(tracked: TrackedDispute, store: Store): void {
+  #takeNextStep(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, isRefused, secondLook } = tracked;
     const copies = this.#parts.visibleCopies.copiesOf(dispute.itemId);
     if (copies.length > 0) tracked.seenTick = this.#parts.clock.tick;
@@ -139,7 +139,7 @@ export class Disputes {
     }
     // An answer from a server with an older protocol may mean something else: nothing relies on it until that server is updated.
     const isOlder = side === "finder" && this.#parts.stateOf(dispute.holder.server) === "older";
-    if (!isOlder) this.#suspect(tracked, copies);
+    if (!isOlder) this.#raiseSuspicion(tracked, copies);
     if (tracked.isChanging) return;
     const look = this.#looks.lookAt(tracked, copies, () => this.wake());
     if (
@@ -160,7 +160,7 @@ export class Disputes {
   }
 
   /** Raises a suspicion if the holder says that its dark place held the item, or if it stopped cleanly with the item in such a place. */
-  #suspect(tracked: TrackedDispute, copies: readonly Copy[]): void {
+  #raiseSuspicion(tracked: TrackedDispute, copies: readonly Copy[]): void {
     const { dispute, side, there: custody, isSuspected, opener } = tracked;
     if (side !== "finder" || isSuspected || copies.length === 0) return;
     const { isShutWith, onSuspected, travelsWithPlayer } = this.#parts;
@@ -204,10 +204,11 @@ export class Disputes {
     const { step } = dispute;
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
-    if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled") this.#end(tracked, true);
+    if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled")
+      this.#endDispute(tracked, true);
   }
 
-  #end(tracked: TrackedDispute, isHere: boolean): void {
+  #endDispute(tracked: TrackedDispute, isHere: boolean): void {
     const { dispute, isSuspected, isTold } = tracked;
     const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
@@ -242,7 +243,7 @@ export class Disputes {
     for (const tracked of known) {
       const { number } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
-      if (!isOpen && !tracked.isChanging) this.#end(tracked, true);
+      if (!isOpen && !tracked.isChanging) this.#endDispute(tracked, true);
     }
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);

@@ -28,7 +28,7 @@ export class OwnerQuestions {
     if (ids.length === 0) return;
     this.#isAsking = true;
     store.custodyOf(ids).then(
-      (rows) => this.#answered(rows),
+      (rows) => this.#onAnswer(rows),
       // They are asked about again.
       () => {
         this.#isAsking = false;
@@ -36,7 +36,7 @@ export class OwnerQuestions {
     );
   }
 
-  #answered(rows: readonly Custody[]): void {
+  #onAnswer(rows: readonly Custody[]): void {
     const { serverName, presence, absentOwners, onElsewhere } = this.#parts;
     this.#isAsking = false;
     const elsewhere = rows.filter(({ server }) => server !== serverName);

@@ -44,7 +44,7 @@ export class ItemEvents {
       const player = sessions.begin(host);
       this.#report({ kind: "sighting", place: player.place, action: "JOIN", player });
     });
-    host.on("disconnected", () => this.#quit(host));
+    host.on("disconnected", () => this.#onQuit(host));
     host.on("requestRespawn", () => {
       const player = sessions.of(host);
       if (player) this.#report({ kind: "sighting", place: player.place, action: "RESPAWN", player });
@@ -56,7 +56,7 @@ export class ItemEvents {
     for (const player of this.#game.sessions.all()) clearCursor(player, this.#drops);
   }
 
-  #quit(host: SquidPlayer): void {
+  #onQuit(host: SquidPlayer): void {
     const { sessions } = this.#game;
     const player = sessions.of(host);
     if (player === undefined) return;

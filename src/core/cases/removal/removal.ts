@@ -133,7 +133,7 @@ export class Removal {
   }
 
   #recordTaken(entry: QuarantinedItem, { location }: Copy): void {
-    const { recorder, log, removalNotices: untold, onTaken } = this.#parts;
+    const { recorder, log, removalNotices, onTaken } = this.#parts;
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
     this.#entries.save(entry, this.#store!);
@@ -142,7 +142,7 @@ export class Removal {
     log.warn(
       `Case ${caseNumber}: took ${material} ${itemId} from ${holder} at ${takenFrom.location}; it is in quarantine.`,
     );
-    if (takenFrom.holderId !== NIL_UUID) untold.tellTaken(takenFrom.holderId, material, caseNumber);
+    if (takenFrom.holderId !== NIL_UUID) removalNotices.tellTaken(takenFrom.holderId, material, caseNumber);
     onTaken(entry);
   }
 }

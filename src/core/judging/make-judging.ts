@@ -7,8 +7,8 @@ import { RuleBacklog } from "../rule/rule-backlog.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Confirmations } from "./custody/confirmations.ts";
-import { type CustodyParts, makeCustody } from "./custody/make-custody.ts";
-import { type ClaimParts, type DarkParts, makeClaims, makeDark } from "./dark/make-dark.ts";
+import { type CustodyGroup, makeCustody } from "./custody/make-custody.ts";
+import { type ClaimGroup, type DarkGroup, makeClaims, makeDark } from "./dark/make-dark.ts";
 import { CrashDoubt } from "./from-store/crash-doubt.ts";
 import { StoreAnswers } from "./from-store/store-answers.ts";
 import { StoreLookups } from "./from-store/store-lookups.ts";
@@ -16,17 +16,17 @@ import { ItemReports } from "./item-reports.ts";
 import { Judge } from "./judge.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import type { NetworkJudging } from "./other-servers.ts";
-import { makeProofs, type ProofParts } from "./proofs/make-proofs.ts";
-import { makeSanctioned, type SanctionedParts } from "./sanctioned/make-sanctioned.ts";
+import { makeProofs, type ProofGroup } from "./proofs/make-proofs.ts";
+import { makeSanctioned, type SanctionedGroup } from "./sanctioned/make-sanctioned.ts";
 import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The parts of judging that the rest of the service uses directly. */
 export interface Judging
   extends Pick<Looking, "supersededSessions" | "presence" | "unprocessed" | "unseenMoves" | "groundLooks">,
-    Pick<ClaimParts, "claims" | "absentOwners">,
-    Pick<ProofParts, "visibleCopies">,
-    Pick<SanctionedParts, "isExempt"> {
+    Pick<ClaimGroup, "claims" | "absentOwners">,
+    Pick<ProofGroup, "visibleCopies">,
+    Pick<SanctionedGroup, "isExempt"> {
   readonly judge: Judge;
   readonly itemReports: ItemReports;
   readonly crashDoubt: CrashDoubt;
@@ -37,7 +37,7 @@ export interface Judging
 }
 
 /** Everything that looks and judges, but for the parts that put it in order. */
-type All = JudgingParts & Looking & ClaimParts & CustodyParts & SanctionedParts & ProofParts & DarkParts;
+type All = JudgingParts & Looking & ClaimGroup & CustodyGroup & SanctionedGroup & ProofGroup & DarkGroup;
 
 /** Creates the parts of judging and connects them. Nothing else happens here; each `make…` file creates the parts of its folder. */
 export function makeJudging(parts: JudgingParts): Judging {

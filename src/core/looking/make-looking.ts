@@ -11,7 +11,7 @@ import { SupersededSessions } from "./superseded-sessions.ts";
 import { UnprocessedItems } from "./unprocessed-items.ts";
 import { UnseenMoves } from "./unseen-moves.ts";
 
-interface LookingNeeds {
+interface LookingParts {
   readonly platform: Platform;
   /** What a look sees. With other servers, nothing of a player until it is known what the player owns. */
   readonly visible: Pick<Platform, "look">;
@@ -39,31 +39,31 @@ export interface Looking {
   readonly nearbySearch: NearbySearch;
 }
 
-export function makeLooking(needs: LookingNeeds): Looking {
-  const { platform, clock } = needs;
+export function makeLooking(parts: LookingParts): Looking {
+  const { platform, clock } = parts;
   const isSpent = () => clock.isSpent;
-  const presence = new Presence(needs.onItemLeft);
-  const unprocessed = new UnprocessedItems(needs.isNamed, isSpent);
+  const presence = new Presence(parts.onItemLeft);
+  const unprocessed = new UnprocessedItems(parts.isNamed, isSpent);
   const unseenMoves = new UnseenMoves(clock, {
     ids: () => [...unprocessed.places()].flatMap(([place]) => unprocessed.idsAt(place)),
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
   });
   const supersededSessions = new SupersededSessions(platform, clock);
   const seenAt = (place: PlaceKey) => (presence.lookedMs(place) === undefined ? undefined : presence.idsAt(place));
-  const groundLooks = new GroundLooks(platform, needs.effortOf);
+  const groundLooks = new GroundLooks(platform, parts.effortOf);
   const observer = new Observer({
-    ...needs,
-    platform: needs.visible,
+    ...parts,
+    platform: parts.visible,
     presence,
     unprocessed,
     hiddenAt: (place) => supersededSessions.hiddenAt(place, seenAt),
     afterLook: (look, change, cause) => {
-      needs.afterLook(look, change, cause);
+      parts.afterLook(look, change, cause);
       groundLooks.noteLook(look.place, look.copies.length, change.departed.length > 0);
     },
     onDark: (place) => {
       groundLooks.noteLook(place, 0, false);
-      needs.onDark(place);
+      parts.onDark(place);
     },
   });
   return {

@@ -12,8 +12,7 @@ import { OwnerQuestions } from "./players/owner-questions.ts";
 import { RefusedRows } from "./refused-rows.ts";
 import type { Servers } from "./server-states.ts";
 
-interface FoundElsewhereNeeds {
-  readonly parts: NetworkParts;
+interface FoundElsewhereParts extends NetworkParts {
   readonly store: () => Store | undefined;
   readonly servers: Servers;
   readonly arriving: ArrivingPlayers;
@@ -31,15 +30,14 @@ export interface FoundElsewhere {
   readonly ownerQuestions: OwnerQuestions;
 }
 
-export function makeFoundElsewhere(needs: FoundElsewhereNeeds): FoundElsewhere {
-  const { parts, store, servers, arriving, stayTokens, itemCarriers, isElsewhere } = needs;
-  const { serverName, holders, clock, makers } = parts;
+export function makeFoundElsewhere(parts: FoundElsewhereParts): FoundElsewhere {
+  const { serverName, holders, clock, log, recorder, config, makers, store, servers, arriving } = parts;
   const judging = parts.judging();
   const { presence, unprocessed, visibleCopies, absentOwners, onVerdict } = judging;
   const travelsWithPlayer = (place: PlaceKey) => arriving.travelsWithPlayer(place);
   const copied = new CopiedWorlds({
     clock,
-    log: parts.log,
+    log,
     store,
     sharesWorldWith: (server) => servers.sharesWorldWith(server),
     travelsWithPlayer,
@@ -56,14 +54,14 @@ export function makeFoundElsewhere(needs: FoundElsewhereNeeds): FoundElsewhere {
   const disputes: Disputes = new Disputes({
     serverName,
     store,
-    recorder: parts.recorder,
+    recorder,
     presence,
     unprocessed,
     visibleCopies,
     holders,
     clock,
-    graceMs: parts.config.movementGraceMs,
-    stayTokens,
+    graceMs: config.movementGraceMs,
+    stayTokens: parts.stayTokens,
     nextChange: makers?.nextChange ?? nextChange,
     isRemover: (side) => side === "finder" || makers?.removers === "both",
     // A place that goes with a player comes from a plugin's database, not from this server's save.
@@ -73,7 +71,7 @@ export function makeFoundElsewhere(needs: FoundElsewhereNeeds): FoundElsewhere {
     isProvisional: (place) => arriving.isProvisional(place),
     isAnybodyUnknownSince: (tick) => arriving.isAnybodyUnknownSince(tick),
     travelsWithPlayer,
-    carrierOf: (itemId) => itemCarriers.carrierOf(itemId),
+    carrierOf: (itemId) => parts.itemCarriers.carrierOf(itemId),
     onProven: (dispute, copies, opener) =>
       onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
     onSuspected: (dispute, there, copies, opener) =>
@@ -91,7 +89,7 @@ export function makeFoundElsewhere(needs: FoundElsewhereNeeds): FoundElsewhere {
   const refused = new RefusedRows({
     presence,
     visibleCopies,
-    isElsewhere,
+    isElsewhere: parts.isElsewhere,
     onFound: (copy, custody) => copied.decideLater({ copy, custody, opener: undefined }),
   });
   const ownerQuestions = new OwnerQuestions({

@@ -184,7 +184,7 @@ export class Network implements OtherServers {
   /** Made when first used: they need what judges, which needs this network. */
   get #found(): FoundElsewhere {
     this.#foundParts ??= makeFoundElsewhere({
-      parts: this.#parts,
+      ...this.#parts,
       store: () => this.#store,
       servers: this.#servers,
       arriving: this.#arriving,

@@ -9,7 +9,7 @@ import { CustodyWriter } from "./custody-writer.ts";
 import { RecentMoves } from "./recent-moves.ts";
 import { UnknownIds } from "./unknown-ids.ts";
 
-interface CustodyNeeds
+interface CustodyParts
   extends Pick<JudgingParts, "recorder" | "holders" | "clock" | "log">,
     Pick<Looking, "presence" | "observer"> {
   readonly copiesOf: (itemId: string) => readonly Copy[];
@@ -19,7 +19,7 @@ interface CustodyNeeds
 }
 
 /** The parts that know where items went, and put it on record. */
-export interface CustodyParts {
+export interface CustodyGroup {
   readonly tickActs: TickActs;
   readonly recentMoves: RecentMoves;
   readonly unknownIds: UnknownIds;
@@ -28,23 +28,23 @@ export interface CustodyParts {
   readonly attribution: Attribution;
 }
 
-export function makeCustody(needs: CustodyNeeds): CustodyParts {
-  const { recorder, holders, clock, presence, observer } = needs;
+export function makeCustody(parts: CustodyParts): CustodyGroup {
+  const { recorder, holders, clock, presence, observer } = parts;
   const tickActs = new TickActs((itemId, place) => presence.isAt(itemId, place));
   const recentMoves = new RecentMoves(clock);
-  const unknownIds = new UnknownIds(recorder, holders, clock, needs.log);
+  const unknownIds = new UnknownIds(recorder, holders, clock, parts.log);
   return {
     tickActs,
     recentMoves,
     unknownIds,
     moves: new CopyMoves({
-      copiesOf: needs.copiesOf,
+      copiesOf: parts.copiesOf,
       lookFor: (itemId) => observer.lookFor(itemId),
       tickActs,
       recentMoves,
       unknownIds,
     }),
-    custodyWriter: new CustodyWriter(needs),
+    custodyWriter: new CustodyWriter(parts),
     attribution: new Attribution({ tickActs, holders, presence, recorder }),
   };
 }

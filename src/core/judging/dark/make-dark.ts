@@ -1,13 +1,13 @@
 import type { Looking } from "../../looking/make-looking.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
-import type { CustodyParts } from "../custody/make-custody.ts";
+import type { CustodyGroup } from "../custody/make-custody.ts";
 import { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { CrashDoubt } from "../from-store/crash-doubt.ts";
 import type { StoreLookups } from "../from-store/store-lookups.ts";
 import type { JudgingParts } from "../judging-parts.ts";
-import type { ProofParts } from "../proofs/make-proofs.ts";
-import type { SanctionedParts } from "../sanctioned/make-sanctioned.ts";
+import type { ProofGroup } from "../proofs/make-proofs.ts";
+import type { SanctionedGroup } from "../sanctioned/make-sanctioned.ts";
 import type { Verdict } from "../verdict.ts";
 import { AbsentOwners } from "./absent-owners.ts";
 import { ClaimWrites } from "./claim-writes.ts";
@@ -15,34 +15,34 @@ import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { ReturnedPlaces } from "./returned-places.ts";
 
-interface ClaimNeeds extends Pick<JudgingParts, "writes" | "clock" | "births" | "network">, Pick<Looking, "presence"> {
+interface ClaimParts extends Pick<JudgingParts, "writes" | "clock" | "births" | "network">, Pick<Looking, "presence"> {
   readonly store: () => Store | undefined;
   readonly onFree: (itemId: string) => void;
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
 /** What is on record about places that must be looked at again. */
-export interface ClaimParts {
+export interface ClaimGroup {
   readonly claimWrites: ClaimWrites;
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
 }
 
-export function makeClaims(needs: ClaimNeeds): ClaimParts {
-  const { network } = needs;
-  const claimWrites = new ClaimWrites(needs.store, needs.writes, needs.clock);
-  const claims = new Claims(claimWrites, needs.births);
+export function makeClaims(parts: ClaimParts): ClaimGroup {
+  const { network } = parts;
+  const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock);
+  const claims = new Claims(claimWrites, parts.births);
   const travelsWithPlayer = (place: PlaceKey) => network?.travelsWithPlayer(place) === true;
-  return { claimWrites, claims, absentOwners: new AbsentOwners({ ...needs, claims, travelsWithPlayer }) };
+  return { claimWrites, claims, absentOwners: new AbsentOwners({ ...parts, claims, travelsWithPlayer }) };
 }
 
-interface DarkNeeds
+interface DarkParts
   extends Pick<JudgingParts, "platform" | "serverName" | "clock" | "holders" | "network" | "isDoubtfulId">,
     Looking,
-    ClaimParts,
-    CustodyParts,
-    SanctionedParts,
-    ProofParts {
+    ClaimGroup,
+    CustodyGroup,
+    SanctionedGroup,
+    ProofGroup {
   readonly crashDoubt: CrashDoubt;
   readonly storeLookups: StoreLookups;
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
@@ -50,25 +50,25 @@ interface DarkNeeds
 }
 
 /** The parts that know what cannot be looked at now, or ended. */
-export interface DarkParts {
+export interface DarkGroup {
   readonly darkPlaces: DarkPlaces;
   readonly returnedPlaces: ReturnedPlaces;
   readonly earlierEnds: EarlierEnds;
 }
 
-export function makeDark(needs: DarkNeeds): DarkParts {
-  const { network, crashDoubt, endedItems, tellProven } = needs;
+export function makeDark(parts: DarkParts): DarkGroup {
+  const { network, crashDoubt, endedItems, tellProven } = parts;
   const darkPlaces = new DarkPlaces({
-    ...needs,
+    ...parts,
     isUnknown: (place) => network?.isUnknown(place) === true,
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => endedItems.endedNow(itemId),
   });
   const returnedPlaces = new ReturnedPlaces({
-    ...needs,
+    ...parts,
     darkPlaces,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
     onProven: (here, ended, opener) => tellProven(here.itemId, [here], opener, here.item.material, [ended]),
   });
-  return { darkPlaces, returnedPlaces, earlierEnds: new EarlierEnds({ ...needs, darkPlaces }) };
+  return { darkPlaces, returnedPlaces, earlierEnds: new EarlierEnds({ ...parts, darkPlaces }) };
 }

@@ -1,7 +1,7 @@
 import type { Looking } from "../../looking/make-looking.ts";
 import { materialName } from "../../model/material.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { CustodyParts } from "../custody/make-custody.ts";
+import type { CustodyGroup } from "../custody/make-custody.ts";
 import type { Claims } from "../dark/claims.ts";
 import { EndOpeners } from "../ends/end-openers.ts";
 import { type End, type EndedCopy, EndedItems } from "../ends/ended-items.ts";
@@ -9,17 +9,17 @@ import { asEvidence } from "../evidence.ts";
 import type { CrashDoubt } from "../from-store/crash-doubt.ts";
 import type { StoreLookups } from "../from-store/store-lookups.ts";
 import type { JudgingParts } from "../judging-parts.ts";
-import type { SanctionedParts } from "../sanctioned/make-sanctioned.ts";
+import type { SanctionedGroup } from "../sanctioned/make-sanctioned.ts";
 import { VisibleCopies } from "../visible-copies.ts";
 import { CopyRanking } from "./copy-ranking.ts";
 import { FirstCopies } from "./first-copies.ts";
 import { Proofs, type TellProven } from "./proofs.ts";
 
-interface ProofNeeds
+interface ProofParts
   extends Pick<JudgingParts, "config" | "clock" | "holders" | "network" | "onVerdict">,
     Looking,
-    CustodyParts,
-    SanctionedParts {
+    CustodyGroup,
+    SanctionedGroup {
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
   readonly storeLookups: StoreLookups;
@@ -28,7 +28,7 @@ interface ProofNeeds
 }
 
 /** The parts that decide whether there are two, and which copy was there first. */
-export interface ProofParts {
+export interface ProofGroup {
   readonly firstCopies: FirstCopies;
   readonly copyRanking: CopyRanking;
   readonly visibleCopies: VisibleCopies;
@@ -37,9 +37,9 @@ export interface ProofParts {
   readonly tellProven: TellProven;
 }
 
-export function makeProofs(needs: ProofNeeds): ProofParts {
-  const { config, clock, holders, network, onVerdict, presence, observer, unprocessed, unseenMoves } = needs;
-  const { moves, custodyWriter, sanctionedReissue, isExempt, crashDoubt, storeLookups } = needs;
+export function makeProofs(parts: ProofParts): ProofGroup {
+  const { config, clock, holders, network, onVerdict, presence, observer, unprocessed, unseenMoves } = parts;
+  const { moves, custodyWriter, sanctionedReissue, isExempt, crashDoubt, storeLookups } = parts;
   const isAsking = (itemId: string) => storeLookups.isAsking(itemId);
   const firstCopies = new FirstCopies({
     presence,
@@ -52,7 +52,7 @@ export function makeProofs(needs: ProofNeeds): ProofParts {
     unseen: unseenMoves,
     firstCopies,
     moves,
-    olderSessions: (place) => needs.supersededSessions.olderThan(place),
+    olderSessions: (place) => parts.supersededSessions.olderThan(place),
     isWaiting: (itemId) => unprocessed.isWaiting(itemId),
     onExchanged: (itemId, place) => {
       storeLookups.noteLeft(itemId, place);
@@ -69,14 +69,14 @@ export function makeProofs(needs: ProofNeeds): ProofParts {
     );
   };
   const proofs = new Proofs({
-    ...needs,
+    ...parts,
     graceMs: config.movementGraceMs,
     needsSecondLook: config.detection === "evidence",
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     isFirstAsked: (itemId) => isAsking(itemId) || network?.isAskedAbout(itemId) === true,
     placesOf: (itemId) => presence.placesOf(itemId),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
-    lookAround: (gone) => needs.nearbySearch.lookAround(gone),
+    lookAround: (gone) => parts.nearbySearch.lookAround(gone),
     onProven: tellProven,
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     onCounted: (itemId, isOne) => {
@@ -86,7 +86,7 @@ export function makeProofs(needs: ProofNeeds): ProofParts {
     onFirstLeft: (itemId, left) => copyRanking.noteFirstLeftOthers(itemId, left),
   });
   const openers = new EndOpeners({
-    ...needs,
+    ...parts,
     isProvisional: (place) => network?.isProvisional(place) === true,
     firstCopies,
     pendingOf: (itemId) => proofs.pendingOf(itemId),
@@ -99,8 +99,8 @@ export function makeProofs(needs: ProofNeeds): ProofParts {
     now: () => clock.now(),
     openers,
     onProven: tellProven,
-    onEnded: needs.onEnded,
+    onEnded: parts.onEnded,
   });
-  const visibleCopies = new VisibleCopies({ ...needs, firstCopies, isAsking });
+  const visibleCopies = new VisibleCopies({ ...parts, firstCopies, isAsking });
   return { firstCopies, copyRanking, visibleCopies, proofs, endedItems, tellProven };
 }

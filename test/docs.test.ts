@@ -59,6 +59,26 @@ test("every file that architecture.md names is there", () => {
   );
 });
 
+test("every function that a step of architecture.md names is in a file of that step", () => {
+  const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+  const files = globSync("src/**/*.ts", { cwd: root });
+  const steps = page
+    .replaceAll("\n    ", " ")
+    .replaceAll("\n   ", " ")
+    .match(/^\d+\. .*`src\/.*$/gm)!;
+  assert.ok(steps.length > 20);
+  const missing = steps.flatMap((step) => {
+    const words = [...step.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
+    const named = words.filter((word) => word.endsWith(".ts")).map((word) => `/${word}`);
+    const text = files
+      .filter((file) => named.some((name) => `/${file}`.endsWith(name)))
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("\n");
+    return words.filter((word) => /^#?[a-z]\w+$/.test(word) && !new RegExp(`${word}\\b`).test(text));
+  });
+  assert.deepEqual(missing, []);
+});
+
 test("the bot_chat page says where the token comes from, and what a chat id looks like", () => {
   const page = readFileSync(join(root, "docs", "channels", "bot_chat.md"), "utf8");
   assert.match(page, /BotFather/);

@@ -27,9 +27,8 @@ export { SILENT_LOG } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
 export type { ServerRecord } from "./core/model/network-questions.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
-export { PLUGIN_FOLDER } from "./core/model/plugin-name.ts";
 export { serversOf, whereIs } from "./core/model/seen-copy.ts";
-export { VERSION } from "./core/model/version.ts";
+export { PLUGIN_FOLDER, VERSION } from "./core/model/this-plugin.ts";
 export {
   CASE_STATUSES,
   type CaseFilter,

@@ -99,9 +99,8 @@ export {
   windowPlace,
 } from "./model/place.ts";
 export { playerName } from "./model/player-name.ts";
-export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
 export type { SeenCopy } from "./model/seen-copy.ts";
-export { VERSION } from "./model/version.ts";
+export { PLUGIN_FOLDER, PLUGIN_NAME, VERSION } from "./model/this-plugin.ts";
 export { PermissionsFile } from "./permissions/permissions-file.ts";
 export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
 export {
@@ -144,6 +143,5 @@ export {
   type TransferAtBlock,
   type TransferRecord,
 } from "./store.ts";
-export { type Clock, systemClock } from "./time/clock.ts";
+export { type Clock, type RunLater, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
-export type { RunLater } from "./time/timers.ts";

@@ -38,7 +38,7 @@ export {
   windowPlace,
 } from "./model/place.ts";
 export type { SeenCopy } from "./model/seen-copy.ts";
-export { VERSION } from "./model/version.ts";
+export { VERSION } from "./model/this-plugin.ts";
 export { BatchWriter } from "./recording/batch-writer.ts";
 export type {
   AppendResult,

@@ -1,7 +1,7 @@
 import { ALERT_TYPES, type Alert } from "../model/alert.ts";
 import { canonicalItemId } from "../model/item-id.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { PLUGIN_NAME } from "../model/plugin-name.ts";
+import { PLUGIN_NAME } from "../model/this-plugin.ts";
 
 /**
  * The alert of section 4.1's `sendDuplicateAlert`. For the burst rule, its first player counts. Whatever another plugin passes in becomes

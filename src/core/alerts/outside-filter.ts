@@ -1,8 +1,7 @@
 import type { ChannelName } from "../config/settings.ts";
 import type { Alert } from "../model/alert.ts";
 import { isAtLeast, type Severity } from "../model/alert.ts";
-import type { Clock } from "../time/clock.ts";
-import type { RunLater } from "../time/timers.ts";
+import type { Clock, RunLater } from "../time/clock.ts";
 import { BurstWindow } from "./burst-window.ts";
 
 interface OutsideFilterParts {

@@ -6,7 +6,7 @@ import { canonicalItemId } from "../model/item-id.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { VERSION } from "../model/version.ts";
+import { VERSION } from "../model/this-plugin.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { CaseFilter, CaseRecord, Store, TransferRecord } from "../store.ts";

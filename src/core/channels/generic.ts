@@ -1,6 +1,6 @@
 import type { NotificationSettings } from "../config/settings.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { PLUGIN_NAME } from "../model/plugin-name.ts";
+import { PLUGIN_NAME } from "../model/this-plugin.ts";
 import { testTextOf } from "./alert-texts.ts";
 import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";

@@ -14,9 +14,8 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { KnownItems } from "../rule/known-items.ts";
 import type { Store } from "../store.ts";
 import type { Tricks } from "../story/tricks.ts";
-import type { Clock } from "../time/clock.ts";
+import type { Clock, RunLater } from "../time/clock.ts";
 import type { TickCost } from "../time/tick-cost.ts";
-import type { RunLater } from "../time/timers.ts";
 import type { LiveItems } from "./live-items.ts";
 
 /** What commands and forms see of the running service. */

@@ -3,7 +3,7 @@ import { describeFailure } from "../../channels/delivery-failure.ts";
 import { errorText } from "../../errors.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { agoText } from "../../messages/time-text.ts";
-import { VERSION } from "../../model/version.ts";
+import { VERSION } from "../../model/this-plugin.ts";
 import { stateOf } from "../../network/server-states.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, sendAll } from "../handler.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../index.ts";
 import type { SquidItems } from "./items/squid-items.ts";
 import type { SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
-import { sayTo } from "./staff/chat-text.ts";
+import { sendText } from "./staff/chat-text.ts";
 import { findWorld, locationOf } from "./worlds.ts";
 
 const CREATIVE = 1;
@@ -71,7 +71,7 @@ export class FlyingSquidPlayer implements Player {
   }
 
   send(text: string): void {
-    sayTo(this.host, this.#context.serv, text);
+    sendText(this.host, this.#context.serv, text);
   }
 
   give(item: Item): boolean {

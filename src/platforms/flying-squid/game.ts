@@ -5,7 +5,7 @@ import { Sessions } from "./sessions.ts";
 import type { SquidServer } from "./squid-server.ts";
 
 /** Receives the events of the game. Synchronous, and never throws. */
-export type Report = (event: GameEvent) => void;
+export type ReportEvent = (event: GameEvent) => void;
 
 /** One flying-squid, seen as items, sessions and the ground. */
 export class Game {

@@ -1,7 +1,7 @@
 import type { ItemEvents } from "./events/item-events.ts";
-import { guardPackets } from "./events/outgoing-packets.ts";
 import type { FlyingSquidPlatform } from "./flying-squid-platform.ts";
 import type { Game } from "./game.ts";
+import { hideIdsFromClient } from "./items/hidden-ids.ts";
 import type { PlayerSaves } from "./player-saves.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 import { sendCommandTree } from "./staff/command-tree.ts";
@@ -20,7 +20,7 @@ export function setUpPlayers({ game, platform, events, saves }: Hosts): void {
   const { serv, permissions } = game;
   // All parts of the player exist by now, and the login has not begun.
   serv.on("newPlayer", (host: SquidPlayer) => {
-    guardPackets(host._client);
+    hideIdsFromClient(host._client);
     saves.listen(host);
     events.listen(host);
     answerCompletion(game, () => platform.commands, host);

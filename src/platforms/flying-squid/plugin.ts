@@ -67,7 +67,7 @@ function stopWithServer(
   const { quit } = serv;
   let stopping: Promise<void> | undefined;
   const stop = async (reason?: string) => {
-    events.bringToRest();
+    events.clearCursors();
     await quit(reason);
     await saves.whenSaved();
     await running.stop().catch((error: unknown) => log.error(`Doubletake did not stop cleanly: ${error}`));

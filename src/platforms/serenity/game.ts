@@ -72,4 +72,4 @@ export class Game {
 }
 
 /** Receives the events of the game. Synchronous, and never throws. */
-export type Report = (event: GameEvent) => void;
+export type ReportEvent = (event: GameEvent) => void;

@@ -3,9 +3,9 @@ import { type Serenity, ServerEvent } from "@serenityjs/core";
 import { boot, type Log, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
 import { reportItemEvents } from "./events/item-events.ts";
 import { Game } from "./game.ts";
-import { keepIdsFromOnlookers } from "./items/unsent-ids.ts";
+import { hideIdsFromClients } from "./items/hidden-ids.ts";
 import { SerenityPlatform } from "./serenity-platform.ts";
-import { bringToRest } from "./server/orderly-stop.ts";
+import { stopAllMoves } from "./server/orderly-stop.ts";
 
 export interface SerenityOptions {
   /** Folder of config.yml, messages.yml and the store; by default `plugins/doubletake` in the working directory. */
@@ -34,11 +34,11 @@ export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {})
   });
   const report = running.doubletake.report.bind(running.doubletake);
   reportItemEvents(game, report);
-  keepIdsFromOnlookers(serenity);
+  hideIdsFromClients(serenity);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    await bringToRest(game, report);
+    await stopAllMoves(game, report);
     await running.stop();
   };
   // The server waits for this, and saves afterwards. Other plugins, which may still move items, run before.

@@ -1,5 +1,5 @@
 import type { FlyingSquidPlayer } from "../flying-squid-player.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 import type { Drops } from "./drops.ts";
 
@@ -23,7 +23,7 @@ const OWN_INVENTORY = 0;
  * and nothing is moved. The server's drop key drops a copy of the held item, whichever slot was meant. Chest windows have
  * nothing behind them on this server, so clicks there do nothing.
  */
-export function takeClicks(game: Game, report: Report, drops: Drops, host: SquidPlayer): void {
+export function handleClicks(game: Game, report: ReportEvent, drops: Drops, host: SquidPlayer): void {
   host._client.prependListener("window_click", (click: Click) => {
     const { mode } = click;
     if (mode !== CLICK && mode !== DROP_KEY) return;

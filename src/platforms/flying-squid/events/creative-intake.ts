@@ -1,7 +1,7 @@
 import type { FlyingSquidPlayer } from "../flying-squid-player.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
+import { withoutIds } from "../items/hidden-ids.ts";
 import type { SquidPlayer, SquidStack } from "../squid-server.ts";
-import { withoutIds } from "./outgoing-packets.ts";
 
 interface CreativeSlot {
   readonly slot: number;
@@ -30,12 +30,12 @@ const MAX_LIFTED = 64;
  */
 export class CreativeIntake {
   readonly #game: Game;
-  readonly #report: Report;
+  readonly #report: ReportEvent;
   readonly #lifted = new WeakMap<SquidPlayer, SquidStack[]>();
   /** Until this time, refused writes of the player are not reported. */
   readonly #silentUntilMs = new WeakMap<SquidPlayer, number>();
 
-  constructor(game: Game, report: Report) {
+  constructor(game: Game, report: ReportEvent) {
     this.#game = game;
     this.#report = report;
   }

@@ -1,6 +1,6 @@
 import { errorText } from "../../../index.ts";
 import type { FlyingSquidPlayer } from "../flying-squid-player.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import type { SquidPlayer, SquidStack } from "../squid-server.ts";
 import { groundOf } from "../worlds.ts";
 
@@ -15,9 +15,9 @@ const OFF_HAND = 45;
 /** Drops the stacks that players throw, with all their data. The server would drop a new item of the same type instead. */
 export class Drops {
   readonly #game: Game;
-  readonly #report: Report;
+  readonly #report: ReportEvent;
 
-  constructor(game: Game, report: Report) {
+  constructor(game: Game, report: ReportEvent) {
     this.#game = game;
     this.#report = report;
   }

@@ -1,4 +1,4 @@
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { maxStackSizeOf } from "../items/item-data.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
@@ -13,7 +13,7 @@ interface Gift {
  * Makes `/give` give each player separate stacks. The server's command (1.12) puts the same stack object into the slots of all
  * its targets, and merges a second sword into a stack of two.
  */
-export function giveStacksOfTheirOwn({ serv, items, sessions }: Game, report: Report): void {
+export function giveSeparateStacks({ serv, items, sessions }: Game, report: ReportEvent): void {
   const give = serv.commands.hash.give;
   if (give === undefined) return;
   const original = give.params.action;

@@ -1,25 +1,25 @@
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import type { PlacedBlock, PlacedItem, SquidPlayer, SquidStack } from "../squid-server.ts";
 import { groundOf, locationOf } from "../worlds.ts";
-import { clearCursor, takeClicks } from "./click-intake.ts";
+import { clearCursor, handleClicks } from "./click-intake.ts";
 import { CreativeIntake } from "./creative-intake.ts";
 import { Drops } from "./drops.ts";
-import { giveStacksOfTheirOwn } from "./give-command.ts";
+import { giveSeparateStacks } from "./give-command.ts";
 import { keepDataOnPickup } from "./pickup.ts";
 
 /** Translates everything that happens to items in flying-squid. `docs/platforms/flying-squid.md` has the table. */
 export class ItemEvents {
   readonly #game: Game;
-  readonly #report: Report;
+  readonly #report: ReportEvent;
   readonly #drops: Drops;
   readonly #creative: CreativeIntake;
 
-  constructor(game: Game, report: Report) {
+  constructor(game: Game, report: ReportEvent) {
     this.#game = game;
     this.#report = report;
     this.#drops = new Drops(game, report);
     this.#creative = new CreativeIntake(game, report);
-    giveStacksOfTheirOwn(game, report);
+    giveSeparateStacks(game, report);
     this.#reportEnchanting();
     this.#reportPlacedBlocks();
     this.#reportGround();
@@ -34,7 +34,7 @@ export class ItemEvents {
     });
     this.#creative.listen(host);
     this.#drops.listen(host);
-    takeClicks(this.#game, this.#report, this.#drops, host);
+    handleClicks(this.#game, this.#report, this.#drops, host);
     keepDataOnPickup(this.#game, this.#report, host);
     this.#reportDeath(host);
     this.#reportKicks(host);
@@ -52,7 +52,7 @@ export class ItemEvents {
   }
 
   /** Call this before the server kicks everybody, so that no item is left on a cursor when players are saved. */
-  bringToRest(): void {
+  clearCursors(): void {
     for (const player of this.#game.sessions.all()) clearCursor(player, this.#drops);
   }
 

@@ -1,4 +1,4 @@
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { maxStackSizeOf } from "../items/item-data.ts";
 import type { SquidEntity, SquidPlayer, SquidStack } from "../squid-server.ts";
 import { groundOf, locationOf } from "../worlds.ts";
@@ -7,7 +7,11 @@ import { groundOf, locationOf } from "../worlds.ts";
  * Lets a player pick up the stack that was dropped. The server's own `collect` (1.12) gives one plain item of the type instead,
  * whatever was dropped and however many.
  */
-export function keepDataOnPickup({ serv, items, sessions, ground }: Game, report: Report, host: SquidPlayer): void {
+export function keepDataOnPickup(
+  { serv, items, sessions, ground }: Game,
+  report: ReportEvent,
+  host: SquidPlayer,
+): void {
   const collect = host.collect;
   host.collect = (entity) => {
     const player = sessions.of(host);

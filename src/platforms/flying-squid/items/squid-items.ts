@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { Item } from "../../../index.ts";
-import { withoutIds } from "../events/outgoing-packets.ts";
 import type { SquidServer, SquidStack } from "../squid-server.ts";
 import { componentData } from "./component-data.ts";
 import { mirrorComponents } from "./component-mirror.ts";
+import { withoutIds } from "./hidden-ids.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
 import type { ItemData } from "./item-data.ts";
 

@@ -14,7 +14,7 @@ interface ChatPart {
 }
 
 /** Sends a text with `§` codes to a player. Names of items are sent as keys, which each client shows in its own language. */
-export function sayTo(host: Pick<SquidPlayer, "chat" | "_client">, serv: Server, text: string): void {
+export function sendText(host: Pick<SquidPlayer, "chat" | "_client">, serv: Server, text: string): void {
   const parts = chatParts(text, serv.registry.language);
   if (parts.every(({ translate }) => translate === undefined)) {
     host.chat(chatText(serv, parts.map((part) => part.text ?? "").join("")));

@@ -1,11 +1,11 @@
 import { type PlayerPlaceBlockSignal, WorldEvent } from "@serenityjs/core";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../index.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import { blockAt } from "../places/container-index.ts";
 
 /** Reports blocks that are placed and broken. */
-export function reportBlocks({ serenity, sessions, worlds, containers, blocks }: Game, report: Report): void {
+export function reportBlocks({ serenity, sessions, worlds, containers, blocks }: Game, report: ReportEvent): void {
   serenity.on(WorldEvent.PlayerBreakBlock, ({ block, player: host }) => {
     const player = sessions.of(host);
     const location = worlds.locationOf(block.dimension, block.position);

@@ -1,7 +1,7 @@
 import type { Chunk, Dimension } from "@serenityjs/core";
 import { BlockPosition } from "@serenityjs/protocol";
 import { groundPlace, type PlaceKey } from "../../../index.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { blockAt, containersOf } from "../places/container-index.ts";
 import { positionOf } from "../places/entity-facts.ts";
 import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, visibleHashes } from "../places/visible-chunks.ts";
@@ -10,7 +10,7 @@ import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, visibleHashes } from "..
  * Serenity 0.8.21 raises no signal when a chunk is loaded or unloaded. Once a second, just before Serenity unloads chunks, we
  * find the chunks that are new and those that it is about to unload.
  */
-export function reportChunks(game: Game, report: Report): void {
+export function reportChunks(game: Game, report: ReportEvent): void {
   const { serenity, worlds, ticks, containers, blocks, entities } = game;
   const known = new WeakMap<Dimension, Set<bigint>>();
 

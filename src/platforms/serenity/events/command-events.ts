@@ -1,8 +1,8 @@
 import { type Entity, type World, WorldEvent } from "@serenityjs/core";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 
 /** Reports the server's own commands that make or change items: they raise no signal (0.8.21). */
-export function reportCommands({ serenity, sessions }: Game, report: Report): void {
+export function reportCommands({ serenity, sessions }: Game, report: ReportEvent): void {
   const watched = new WeakSet<World>();
 
   const watch = (world: World) => {

@@ -1,12 +1,12 @@
 import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
 import { type Location, locationOfPlace, type PlaceKey } from "../../../index.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import { wasPutThere } from "../items/made-stacks.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** Reports clicks, transfers, crafted and creative items, and windows that open and close. */
-export function reportContainers({ serenity, sessions, containerPlaces }: Game, report: Report): void {
+export function reportContainers({ serenity, sessions, containerPlaces }: Game, report: ReportEvent): void {
   const takenCrafts = new WeakSet<PlayerContainerInteractionSignal>();
 
   serenity.on(WorldEvent.PlayerContainerInteraction, (signal) => {

@@ -1,11 +1,14 @@
 import { type Entity, EntityItemStackTrait, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type PlaceKey } from "../../../index.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import { isInWorld } from "../places/entity-facts.ts";
 
 /** Reports items that are dropped, picked up, or vanish. */
-export function reportGround({ serenity, sessions, worlds, entities, containerPlaces }: Game, report: Report): void {
+export function reportGround(
+  { serenity, sessions, worlds, entities, containerPlaces }: Game,
+  report: ReportEvent,
+): void {
   // Reported afterwards: before, a single dropped item may still be part of a stack of two.
   serenity.after(WorldEvent.EntityDropItem, ({ source, itemStackEntity }, isCanceled) => {
     if (isCanceled || !source.isPlayer() || itemStackEntity === null) return;

@@ -1,4 +1,4 @@
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { reportBlocks } from "./block-events.ts";
 import { reportChunks } from "./chunk-events.ts";
 import { reportCommands } from "./command-events.ts";
@@ -12,7 +12,7 @@ import { reportStoryEvents } from "./story-events.ts";
  * Translates everything that Serenity raises about items. A signal comes before the change it announces. Where the outcome
  * matters, we listen for the end of the change instead. `docs/platforms/serenity.md` has the table.
  */
-export function reportItemEvents(game: Game, report: Report): void {
+export function reportItemEvents(game: Game, report: ReportEvent): void {
   reportPlayers(game, report);
   reportContainers(game, report);
   reportRequests(game, report);

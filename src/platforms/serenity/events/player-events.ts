@@ -1,6 +1,6 @@
 import { type Entity, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type Location } from "../../../index.ts";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
@@ -8,7 +8,7 @@ import type { SerenityPlayer } from "../serenity-player.ts";
 const DROPPED_AT_DEATH = ["inventory", "armour", "off-hand"];
 
 /** Reports players who join, leave, die and respawn, and items that break in their hands. */
-export function reportPlayers({ serenity, sessions, worlds }: Game, report: Report): void {
+export function reportPlayers({ serenity, sessions, worlds }: Game, report: ReportEvent): void {
   serenity.on(WorldEvent.PlayerJoin, ({ player: host }) => {
     const player = sessions.of(host);
     report({ kind: "sighting", place: player.place, action: "JOIN", player });
@@ -54,7 +54,7 @@ export function reportPlayers({ serenity, sessions, worlds }: Game, report: Repo
   }
 }
 
-function reportDeath(player: SerenityPlayer, report: Report): void {
+function reportDeath(player: SerenityPlayer, report: ReportEvent): void {
   const location = player.location();
   const touched = [groundPlace(location)];
   for (const name of DROPPED_AT_DEATH) {

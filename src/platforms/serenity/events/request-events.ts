@@ -1,11 +1,11 @@
 import type { Player as HostPlayer, ItemStack } from "@serenityjs/core";
 import { type ItemStackRequestSlotInfo, Packet } from "@serenityjs/protocol";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** Reports client requests for which Serenity 0.8.21 raises no signal. They are read from the packets. */
-export function reportRequests({ serenity, sessions }: Game, report: Report): void {
+export function reportRequests({ serenity, sessions }: Game, report: ReportEvent): void {
   const { network } = serenity;
   /** The stacks that the current packet asks to use up. */
   const usedUp: { readonly player: SerenityPlayer; readonly stack: ItemStack }[] = [];

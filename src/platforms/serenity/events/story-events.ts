@@ -1,9 +1,9 @@
 import { NetworkBound, ServerEvent, type World, WorldEvent } from "@serenityjs/core";
 import { Packet } from "@serenityjs/protocol";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 
 /** Reports kicks and saves. They only tell staff how a copy came to be; nothing is judged by them. */
-export function reportStoryEvents({ serenity, sessions }: Game, report: Report): void {
+export function reportStoryEvents({ serenity, sessions }: Game, report: ReportEvent): void {
   serenity.network.on(Packet.Disconnect, ({ bound, connection }) => {
     const host = bound === NetworkBound.Client ? serenity.players.get(connection) : undefined;
     if (host !== undefined) report({ kind: "story-event", what: "kick", player: sessions.of(host) });

@@ -1,5 +1,5 @@
 import { WorldEvent } from "@serenityjs/core";
-import type { Game, Report } from "../game.ts";
+import type { Game, ReportEvent } from "../game.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** A double chest gives the second half's items back in the tick after it was closed. One more tick makes sure of it. */
@@ -21,7 +21,7 @@ const MOVES = [
  * Brings the game to rest before it is saved, so that no item is in mid-move: open inventories are closed, containers write
  * what they hold, and from then on nothing moves. Every player is looked at a last time.
  */
-export async function bringToRest({ serenity, sessions, ticks }: Game, report: Report): Promise<void> {
+export async function stopAllMoves({ serenity, sessions, ticks }: Game, report: ReportEvent): Promise<void> {
   closeWindows(sessions.all());
   await ticks.after(TICKS_TO_WRITE, PATIENCE_MS);
   closeWindows(sessions.all());

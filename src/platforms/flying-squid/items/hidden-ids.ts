@@ -1,11 +1,11 @@
-import { ID_KEY } from "../items/id-tag.ts";
 import type { SquidClient } from "../squid-server.ts";
+import { ID_KEY } from "./id-tag.ts";
 
 /**
  * Removes ids from every packet to a client, however deep in boxes they are: a client can neither copy nor forge an id that it
  * does not know. flying-squid 1.12 writes through `client.write` only.
  */
-export function guardPackets(client: SquidClient): void {
+export function hideIdsFromClient(client: SquidClient): void {
   const write = client.write;
   client.write = (packet, fields) =>
     write.call(client, packet, HAVE_NO_ITEMS.has(packet) ? completed(packet, fields) : withoutIds(fields));

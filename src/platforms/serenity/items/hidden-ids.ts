@@ -10,7 +10,7 @@ type Tag = CompoundTag extends Map<string, infer Value> ? Value : never;
  * whole contents to everybody in the dimension. No client needs the ids. Without them the packets are no larger than without
  * Doubletake, and nobody who reads them learns an id that could be put onto another item.
  */
-export function keepIdsFromOnlookers({ network }: Serenity): void {
+export function hideIdsFromClients({ network }: Serenity): void {
   /** The last copy: one packet goes to many clients. */
   let last: CompoundTag | undefined;
   network.on(Packet.BlockActorData, ({ bound, packet }) => {

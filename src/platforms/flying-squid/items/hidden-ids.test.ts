@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withoutIds } from "./outgoing-packets.ts";
+import { withoutIds } from "./hidden-ids.ts";
 
 const id = { "doubletake:id": { type: "string", value: "0f8fad5b-d9cb-469f-a165-70867728950e" } };
 const other = { note: { type: "string", value: "kept" } };

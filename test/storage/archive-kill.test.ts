@@ -34,6 +34,14 @@ describe("an archiver killed at any step", () => {
     });
   });
 
+  it("loses and doubles nothing with SQLite while it deletes what it has just read", async (context) => {
+    const root = folderFor(context);
+    const file = join(root, "tracker.db");
+    // Killed at an earlier step, it would go on row by row.
+    const open = () => new SqliteEngine({ engine: "sqlite", file, serverName: "archiver" }, new FailureLog(SILENT_LOG));
+    await story("sqlite", file, root, open, ["clearing"]);
+  });
+
   it("loses and doubles nothing with PostgreSQL", async (context) => {
     const url = await server.freshDatabase();
     await story("postgres", url, folderFor(context), () => new PostgresEngine({ url, serverName: "archiver" }));
@@ -41,7 +49,13 @@ describe("an archiver killed at any step", () => {
 });
 
 /** One death after the other, each a step further; what is known is the same after each. */
-async function story(kind: string, where: string, root: string, open: () => Engine): Promise<void> {
+async function story(
+  kind: string,
+  where: string,
+  root: string,
+  open: () => Engine,
+  steps: readonly string[] = STEPS,
+): Promise<void> {
   const folder = new ArchiveFolder(join(root, "archive"));
   const look = async <T>(work: (engine: Engine) => Promise<T>): Promise<T> => {
     const engine = open();
@@ -56,7 +70,7 @@ async function story(kind: string, where: string, root: string, open: () => Engi
     await engine.write([fiveMonths(MOMENTS)], 1);
     return histories(engine);
   });
-  for (const step of STEPS) {
+  for (const step of steps) {
     assert.equal(await archive([kind, where, folder.path, String(APRIL), step]), "SIGKILL", step);
     assert.deepEqual(await look((engine) => histories(engine, folder)), before, step);
   }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import fs, { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { basename, dirname, extname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, idWords } from "../../core/storage-face.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
@@ -8,6 +10,7 @@ import type { SqliteEngine } from "../sqlite/engine.ts";
 import { openEngine } from "../sqlite/testing.ts";
 import { sqliteArchiveSource } from "../sqlite/upkeep/archive-source.ts";
 import { archiveRun } from "./archive-run.ts";
+import type { ArchiveSource } from "./archive-source.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
 import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "./testing.ts";
 
@@ -16,12 +19,13 @@ const NEXT_YEAR = Date.UTC(2027, 0, 1);
 
 interface Stage {
   readonly engine: SqliteEngine;
+  readonly file: string;
   readonly folder: ArchiveFolder;
-  /** `tellCleared` stands for whoever else has to know that a month is cleared. */
+  /** `hear` stands for whoever else has to know that a month is sealed or cleared. */
   run(
     beforeMs: number,
     onStep?: (step: string, month: string) => void,
-    tellCleared?: (month: string) => Promise<void>,
+    hear?: Partial<Pick<ArchiveSource, "seal" | "cleared">>,
   ): Promise<number>;
 }
 
@@ -34,10 +38,11 @@ async function stage(context: TestContext, moments?: number): Promise<Stage> {
   const folder = new ArchiveFolder(join(root, "archive"));
   return {
     engine,
+    file,
     folder,
-    async run(beforeMs, onStep, tellCleared = async () => undefined) {
+    async run(beforeMs, onStep, hear = {}) {
       while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
-      const source = { ...sqliteArchiveSource(file), cleared: tellCleared };
+      const source = { ...sqliteArchiveSource(file), ...hear };
       try {
         const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
         const clearSpans = (spans: Float64Array) => engine.clearArchivedSpans(spans);
@@ -92,13 +97,39 @@ describe("the archive", () => {
     assert.equal(pictures.length, 8 * 3);
   });
 
+  it("brings the deletions to the disk before the manifest says that the rows are gone", async (context) => {
+    const { file: database, run } = await stage(context, 400);
+    const synced: string[] = [];
+    const paths = new Map<number, string>();
+    const { openSync, fsyncSync } = fs;
+    context.mock.method(fs, "openSync", (...words: Parameters<typeof openSync>) => {
+      const file = openSync(...words);
+      paths.set(file, String(words[0]));
+      return file;
+    });
+    context.mock.method(fs, "fsyncSync", (file: number) => {
+      synced.push(paths.get(file) as string);
+      fsyncSync(file);
+    });
+    syncBuiltinESMExports();
+    await run(JANUARY + 31 * DAY);
+    context.mock.restoreAll();
+    syncBuiltinESMExports();
+    // Folders are left out, and files of other tests.
+    const own = synced.filter((path) => path.startsWith(dirname(database)) && extname(path) !== "");
+    assert.deepEqual(
+      own.map((path) => basename(path)),
+      ["2026-01.parquet.draft", "2026-01.json.draft", "tracker.db-wal", "2026-01.json.draft"],
+    );
+  });
+
   it("tells again that a month is cleared when nobody heard it", async (context) => {
     const { engine, folder, run } = await stage(context);
     const before = await histories(engine);
-    const lost = run(APRIL, undefined, () => Promise.reject(new Error("the database went away")));
+    const lost = run(APRIL, undefined, { cleared: () => Promise.reject(new Error("the database went away")) });
     await assert.rejects(lost, /went away/);
     const told: string[] = [];
-    await run(APRIL, undefined, async (month) => void told.push(month));
+    await run(APRIL, undefined, { cleared: async (month) => void told.push(month) });
     assert.deepEqual(told, ["2026-01", "2026-02", "2026-03"]);
     assert.deepEqual(await histories(engine, folder), before);
   });
@@ -111,7 +142,7 @@ describe("the archive", () => {
     await assert.rejects(run(NEXT_YEAR, end), /ended/);
     assert.equal(folder.manifests().at(-1)?.rows, 0);
     const told: string[] = [];
-    await run(NEXT_YEAR, undefined, async (month) => void told.push(month));
+    await run(NEXT_YEAR, undefined, { cleared: async (month) => void told.push(month) });
     assert.deepEqual(told, ["2026-12"]);
     assert.ok(folder.manifests().every(({ isCleared }) => isCleared));
   });
@@ -164,6 +195,30 @@ describe("the archive", () => {
     const all = (await histories(engine, folder)).get(item);
     assert.equal(all?.filter(({ action }) => action === "PICKUP").length, 1);
     assert.equal([...(await histories(engine, folder)).values()].flat().length, transfers + 1);
+  });
+
+  it("takes nothing that must stay out of an older database that was put in place meanwhile", async (context) => {
+    const { engine, file, run } = await stage(context, 400);
+    while ((await engine.archiveReadyStep(NEXT_YEAR)) !== "ready");
+    const db = new DatabaseSync(file);
+    db.prepare("VACUUM INTO ?").run(`${file}.older`);
+    db.close();
+    const [item, player] = [ITEMS[0] as string, PLAYERS[4] as string];
+    const earliest = await engine.ask("getEarliestTransferTs", item, player);
+    // In the newer database the player has an earlier row, so the one that was the earliest goes into the archive.
+    const writer = new BatchWriter();
+    writer.addTransfer(idWords(item), 0, player, "PICKUP", "world", 1, 2, 3, JANUARY);
+    await engine.write([writer.finishBatch() as Batch]);
+    await run(APRIL, undefined, {
+      async seal({ month }) {
+        if (month !== "2026-01") return true;
+        for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+        renameSync(`${file}.older`, file);
+        await engine.check();
+        return true;
+      },
+    });
+    assert.equal(await engine.ask("getEarliestTransferTs", item, player), earliest);
   });
 
   it("takes nothing that must stay out of an older database than its own", async (context) => {

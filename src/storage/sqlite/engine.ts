@@ -105,7 +105,7 @@ export class SqliteEngine implements Engine {
   }
 
   async archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness> {
-    return this.#change((open) => (open.compactBefore(beforeMs) ? "soon" : "ready"));
+    return this.#change((open) => (open.readyForArchive(beforeMs) ? "ready" : "soon"));
   }
 
   async clearArchived(rows: ArchiveColumns): Promise<void> {

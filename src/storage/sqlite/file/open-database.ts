@@ -56,6 +56,8 @@ export class OpenDatabase {
    */
   #spareRoom: Int32Array | undefined;
   #rowsSinceStep = 0;
+  /** The archive read this opening. What it read of another one may have been of another file. */
+  #isReadByArchive = false;
 
   constructor(db: DatabaseSync, { serverName, compactAtRows }: SqliteConfig) {
     this.#db = db;
@@ -140,13 +142,19 @@ export class OpenDatabase {
     return true;
   }
 
+  /** Does one step of making all rows before this time readable for the archive. True if they are. */
+  readyForArchive(beforeMs: number): boolean {
+    this.#isReadByArchive = !this.compactBefore(beforeMs);
+    return this.#isReadByArchive;
+  }
+
   clearArchived(rows: ArchiveColumns): void {
     this.#archivedRows.clear(rows);
   }
 
-  /** True if all spans were as expected. */
+  /** True if all spans were as expected. Spans refer to items by number, which means nothing in another file. */
   clearArchivedSpans(spans: Float64Array): boolean {
-    return this.#archivedSpans.clear(spans);
+    return this.#isReadByArchive && this.#archivedSpans.clear(spans);
   }
 
   /** The recent rows may include old ones, so they are compacted first, however few they are. */

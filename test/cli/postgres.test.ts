@@ -46,6 +46,10 @@ describe("the terminal on PostgreSQL", () => {
   it("erase-player leaves nothing of the player, and a store that is whole", async (context) => {
     const { folder, url } = await movedFolder(context);
     for (const end of ["", "-wal", "-shm", "-owner"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    await server.query(
+      url,
+      `SET doubletake.protocol = 1000; INSERT INTO dt_notes SELECT ref, 'removal-brake', '{"kind":"staff","by":"Alex","atMs":6}' FROM dt_servers LIMIT 1`,
+    );
     const { code, value } = await doubletakeJson(["erase-player", "alex", "--yes", "--dir", folder]);
     assert.equal(code, 0);
     const texts = JSON.stringify(await everything(folder));
@@ -56,7 +60,22 @@ describe("the terminal on PostgreSQL", () => {
       const rows = await server.query(url, `SELECT t::text AS row FROM ${table} AS t`);
       assert.ok(!JSON.stringify(rows).includes(ALEX.id), table);
     }
+    const [note] = await server.query(url, "SELECT value FROM dt_notes WHERE key = 'removal-brake'");
+    assert.equal(JSON.parse(note?.value as string).by, value.pseudonym);
     assert.deepEqual(await brokenRules(folder), []);
+  });
+
+  it("history and export say which months lie on another server, and where", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    await server.query(url, "INSERT INTO dt_archives VALUES ('2026-01', 'lobby', '/srv/lobby/archive', 'cleared', 12)");
+    for (const words of [
+      ["history", SWORD],
+      ["export", "transfers"],
+    ]) {
+      const { code, err } = await doubletake([...words, "--dir", folder]);
+      assert.equal(code, 0);
+      assert.match(err, /transfers archived with 2026-01\. They lie on server "lobby" in \/srv\/lobby\/archive/);
+    }
   });
 
   it("migrate moves everything to PostgreSQL and back, and every question has the same answer", async (context) => {

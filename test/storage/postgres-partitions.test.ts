@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { monthOf, monthStart } from "../../src/storage/archive/files/month.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
+import { openStore } from "../../src/storage/open-store.ts";
 import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
 import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
@@ -12,6 +14,7 @@ import { firstSchema } from "../../src/storage/postgres/migrations/0001-first-sc
 import { monthTable } from "../../src/storage/postgres/partitions/partitions.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/partitions-program.ts", import.meta.url).pathname;
@@ -165,6 +168,31 @@ describe("a month that is in the archive", () => {
     assert.equal((await partsOf(url)).includes(monthTable(thisMonth)), false);
     await engine.write([batchOf(moved(2, thisMonth + 2))], 2);
     assert.equal((await engine.ask("getItemTransferHistory", itemId(2), 9)).length, 2);
+  });
+});
+
+describe("a month that another server has archived", () => {
+  it("is named in the console with its server and folder when somebody asks for a history", async (context) => {
+    const { url } = await opened(context);
+    await server.query(url, "INSERT INTO dt_archives VALUES ('2026-01', 'lobby', '/srv/lobby/archive', 'cleared', 12)");
+    const folder = temporaryFolder(context);
+    const log = new RecordingLog();
+    const store = openStore({
+      config: {
+        engine: "postgres",
+        url,
+        serverName: "survival",
+        archiveFolder: join(folder, "archive"),
+        journalFolder: join(folder, "journal"),
+        journalLimitMb: 10,
+      },
+      retentionDays: 0,
+      log,
+    });
+    context.after(() => store.close());
+    await store.getItemTransferHistory(itemId(1), 10);
+    const said = log.lines.filter((line) => line.includes('2026-01 on server "lobby" in /srv/lobby/archive'));
+    assert.equal(said.length, 1, log.lines.join("\n"));
   });
 });
 

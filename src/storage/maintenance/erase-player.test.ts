@@ -82,6 +82,7 @@ describe("erasing a player", () => {
       [ITEM],
       "what the player had is found at the new place",
     );
+    assert.equal(JSON.parse((await again.readNote("removal-brake")) ?? "").by, erased.pseudonym);
     assert.equal((await again.openClaims())[0]?.place, `ender:${erased.pseudonymId}`);
   });
 
@@ -139,6 +140,7 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
   await store.saveCase(CASE);
   await store.saveClaim({ itemId: ITEM, place: `ender:${ALEX}`, kind: "dark", openedMs: 1, copies: [] });
   await store.writeNote(`muted.${ALEX}`, JSON.stringify([ALEX]));
+  await store.writeNote("removal-brake", JSON.stringify({ kind: "staff", by: "Alexander", atMs: 6 }));
   while (!log.lines.some((line) => line.includes("into the archive"))) await pause(20);
   return store;
 }

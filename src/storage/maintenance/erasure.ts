@@ -17,6 +17,11 @@ export function withoutId(text: string, { playerId, pseudonymId }: Erasure): str
   return text.replaceAll(playerId, pseudonymId);
 }
 
+/** Removes the player from a note, which is a JSON document or a plain text. */
+export function withoutPlayerInNote(note: string, erasure: Erasure): string {
+  return /^[{[]/.test(note) ? withoutPlayer(note, erasure) : withoutId(note, erasure);
+}
+
 /** Removes the player from a JSON document. A name belongs to somebody else if another id is beside it. */
 export function withoutPlayer(json: string, erasure: Erasure): string {
   const document = JSON.parse(withoutId(json, erasure)) as unknown;

@@ -1,5 +1,5 @@
 import { DoubletakeError } from "../../../core/storage-face.ts";
-import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
+import { type Erasure, withoutId, withoutPlayer, withoutPlayerInNote } from "../../maintenance/erasure.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { namesHeld } from "../network/servers.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
@@ -71,7 +71,8 @@ async function eraseDocuments(
     const before = columns.map((name) => row[name] as string | null);
     const after = before.map((value, at) => {
       if (value === null) return null;
-      return at < json.length ? withoutPlayer(value, erasure) : withoutId(value, erasure);
+      if (at < json.length) return withoutPlayer(value, erasure);
+      return columns[at] === "value" ? withoutPlayerInNote(value, erasure) : withoutId(value, erasure);
     });
     const isSame = before.every((value, at) => {
       const now = after[at];

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { playerPlace } from "../../../core/storage-face.ts";
 import { NO_FAILURE_LOG } from "../../failure-log.ts";
-import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
+import { type Erasure, withoutId, withoutPlayer, withoutPlayerInNote } from "../../maintenance/erasure.ts";
 import { inTransaction } from "../connection.ts";
 import { sqliteFailure } from "../failures.ts";
 import { openFile } from "../file/open-file.ts";
@@ -71,12 +71,15 @@ function eraseDocuments(db: DatabaseSync, table: string, columns: readonly strin
   let changed = 0;
   for (const row of rows) {
     const before = columns.map((name) => row[name] as string);
-    const after = columns.map((name, at) =>
-      name === "body" ? withoutPlayer(before[at] as string, erasure) : withoutId(before[at] as string, erasure),
-    );
+    const after = columns.map((name, at) => withoutPlayerIn(name, before[at] as string, erasure));
     if (after.join("\n") === before.join("\n")) continue;
     update.run(...after, ...before);
     changed++;
   }
   return changed;
+}
+
+function withoutPlayerIn(column: string, text: string, erasure: Erasure): string {
+  if (column === "body") return withoutPlayer(text, erasure);
+  return column === "value" ? withoutPlayerInNote(text, erasure) : withoutId(text, erasure);
 }

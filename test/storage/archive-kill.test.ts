@@ -46,15 +46,22 @@ describe("an archiver killed at any step", () => {
     const url = await server.freshDatabase();
     await story("postgres", url, folderFor(context), () => new PostgresEngine({ url, serverName: "archiver" }));
   });
+
+  it("loses and doubles nothing when another server that shares its folder goes on, or it has another name", async (context) => {
+    const url = await server.freshDatabase();
+    const open = () => new PostgresEngine({ url, serverName: "other" });
+    await story("postgres", url, folderFor(context), open, ["clearing"], "other");
+  });
 });
 
-/** One death after the other, each a step further; what is known is the same after each. */
+/** One death after the other, each a step further; what is known is the same after each. `last` is the server that comes to the end. */
 async function story(
   kind: string,
   where: string,
   root: string,
   open: () => Engine,
   steps: readonly string[] = STEPS,
+  last = "archiver",
 ): Promise<void> {
   const folder = new ArchiveFolder(join(root, "archive"));
   const look = async <T>(work: (engine: Engine) => Promise<T>): Promise<T> => {
@@ -71,10 +78,10 @@ async function story(
     return histories(engine);
   });
   for (const step of steps) {
-    assert.equal(await archive([kind, where, folder.path, String(APRIL), step]), "SIGKILL", step);
+    assert.equal(await archive([kind, where, folder.path, String(APRIL), "archiver", step]), "SIGKILL", step);
     assert.deepEqual(await look((engine) => histories(engine, folder)), before, step);
   }
-  assert.equal(await archive([kind, where, folder.path, String(APRIL), ""]), null);
+  assert.equal(await archive([kind, where, folder.path, String(APRIL), last, ""]), null);
   assert.deepEqual(await look((engine) => histories(engine, folder)), before);
   assert.deepEqual(
     folder.manifests().map(({ month, isCleared }) => [month, isCleared]),

@@ -1,6 +1,6 @@
 /**
- * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <step>`. It kills itself
- * with SIGKILL when the second month has reached that step. Without a step it works to the end.
+ * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <server> <step>`. It
+ * kills itself with SIGKILL when the second month has reached that step. Without a step it works to the end.
  */
 
 import { SILENT_LOG } from "../../src/core/model/log.ts";
@@ -13,27 +13,31 @@ import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { sqliteArchiveSource } from "../../src/storage/sqlite/upkeep/archive-source.ts";
 
-const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);
+const [kind = "", where = "", folder = "", before = "", serverName = "", killAt = ""] = process.argv.slice(2);
 /** Few enough that a small month takes several steps. */
 const ROWS_A_STEP = 200;
+/** After so many steps of clearing, the first of them are done. */
+const ROWS_ARE_GONE = 3;
+let clearings = 0;
 const isPostgres = kind === "postgres";
 const engine: Engine = isPostgres
-  ? new PostgresEngine({ url: where, serverName: "archiver" })
-  : new SqliteEngine({ engine: "sqlite", file: where, serverName: "archiver" }, new FailureLog(SILENT_LOG));
+  ? new PostgresEngine({ url: where, serverName })
+  : new SqliteEngine({ engine: "sqlite", file: where, serverName }, new FailureLog(SILENT_LOG));
 await engine.open();
 const beforeMs = Number(before);
 while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
-const source = isPostgres ? await postgresArchiveSource(where, "archiver") : sqliteArchiveSource(where);
+const source = isPostgres ? await postgresArchiveSource(where, serverName) : sqliteArchiveSource(where);
 await archiveRun({
   folder: new ArchiveFolder(folder),
   source,
-  server: "archiver",
+  server: serverName,
   beforeMs,
   clear: (rows) => engine.clearArchived(rows),
   clearSpans: async (spans) => (await engine.clearArchivedSpans?.(spans)) ?? false,
   rowsAStep: ROWS_A_STEP,
   onStep: (step, month) => {
-    if (step === killAt && month === "2026-02") process.kill(process.pid, "SIGKILL");
+    if (step !== killAt || month !== "2026-02") return;
+    if (step !== "clearing" || ++clearings === ROWS_ARE_GONE) process.kill(process.pid, "SIGKILL");
   },
 });
 await source.close();

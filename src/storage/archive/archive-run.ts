@@ -86,7 +86,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, span
   const { month, rows } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
     // Another server has archived these rows, or will archive them.
-    folder.remove(month);
+    folder.remove(manifest);
     return;
   }
   onStep?.("told", month);

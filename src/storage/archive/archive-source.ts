@@ -17,7 +17,7 @@ export interface ArchiveSource {
 
   /** Claims the month for this server. False if another server has sealed it. */
   claim(month: Month, folder: string): Promise<boolean>;
-  /** Tells all servers that the month is sealed here. False if another server has taken it over: then this file does not count. */
+  /** Tells all servers that the month is sealed here. False if another server than the manifest's has taken it over: then this file does not count. */
   seal(manifest: Manifest, folder: string): Promise<boolean>;
   cleared(month: Month): Promise<void>;
   /** Returns the months that other servers have sealed. */

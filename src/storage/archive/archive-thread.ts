@@ -39,7 +39,9 @@ async function run(): Promise<void> {
   if (process.platform === "linux") setPriority(PRIORITY);
   const { config, folder: path, beforeMs, forgetBeforeMs } = workerData as ArchiveJob;
   const folder = new ArchiveFolder(path);
-  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetArchived(folder, config.serverName, forgetBeforeMs);
+  // An SQLite file has one server, so its archive has too.
+  const server = config.engine === "sqlite" ? undefined : config.serverName;
+  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetArchived(folder, server, forgetBeforeMs);
   const manifests = beforeMs === undefined ? [] : await archive(port, config, folder, beforeMs);
   port.postMessage({ kind: "done", manifests, forgotten } satisfies ArchiveReport);
   port.close();

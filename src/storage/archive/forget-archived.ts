@@ -8,14 +8,19 @@ export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: nu
 
 /**
  * Deletes rows from before the month of this time, in this server's files of the archive: whole months, so that a file is rewritten at
- * most once a month. The manifest of a deleted file stays, and shows
- * that the month was archived. Returns the number of deleted rows.
+ * most once a month. Without a server, the folder is nobody else's, whatever the server was called when it wrote them. The manifest of a
+ * deleted file stays, and shows that the month was archived. Returns the number of deleted rows.
  */
-export async function forgetArchived(folder: ArchiveFolder, server: string, beforeMs: number): Promise<number> {
+export async function forgetArchived(
+  folder: ArchiveFolder,
+  server: string | undefined,
+  beforeMs: number,
+): Promise<number> {
   const oldestKept = monthStart(beforeMs);
   let forgotten = 0;
   for (const manifest of folder.manifests()) {
-    if (manifest.server !== server || !isForgettable(manifest, beforeMs)) continue;
+    const isOurs = server === undefined || manifest.server === server;
+    if (!isOurs || !isForgettable(manifest, beforeMs)) continue;
     if (manifest.maxMs < oldestKept) {
       folder.empty(manifest);
       forgotten += manifest.rows;

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { mock, test } from "node:test";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { ArchiveFolder } from "./archive-folder.ts";
+import { ArchiveFolder, type Manifest } from "./archive-folder.ts";
 
 test("the folder's names are on the disk before anybody deletes what was sealed", {
   skip: process.platform === "win32" && "a folder cannot be flushed there",
@@ -24,4 +24,15 @@ test("the folder's names are on the disk before anybody deletes what was sealed"
   });
   folder.writeManifest({ month: "2026-01", rows: 1 } as never);
   assert.deepEqual(flushed, ["file", "folder"]);
+});
+
+test("a month that another server has archived into the same folder meanwhile is not removed", (context) => {
+  const folder = new ArchiveFolder(join(temporaryFolder(context), "archive"));
+  folder.make();
+  const manifest = (server: string) => ({ month: "2026-01", server }) as Manifest;
+  folder.writeManifest(manifest("lobby"));
+  folder.remove(manifest("survival"));
+  assert.equal(folder.manifests().length, 1);
+  folder.remove(manifest("lobby"));
+  assert.equal(folder.manifests().length, 0);
 });

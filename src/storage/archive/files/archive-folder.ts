@@ -73,8 +73,9 @@ export class ArchiveFolder {
     rmSync(this.fileOf(manifest.month), { force: true });
   }
 
-  /** Removes the manifest first, because a file without one does not count. */
-  remove(month: Month): void {
+  /** Removes the manifest first, because a file without one does not count. In a shared folder both may be another server's by now. */
+  remove({ month, server }: Manifest): void {
+    if (!this.manifests().some((manifest) => manifest.month === month && manifest.server === server)) return;
     for (const name of [`${month}.json`, `${month}.parquet`]) rmSync(join(this.path, name), { force: true });
   }
 

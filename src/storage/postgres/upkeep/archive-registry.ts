@@ -14,7 +14,11 @@ export function archiveRegistry(
   const server = storableName(serverName);
   return {
     claim: async (month, folder) => (await to.query(CLAIM, [month, server, folder])).length > 0,
-    seal: async ({ month, rows }, folder) => (await to.query(SEAL, [month, server, rows, folder])).length > 0,
+    // The server of the manifest: it may be one that this server shares a folder with, or this one under its old name.
+    seal: async (manifest, folder) => {
+      const values = [manifest.month, storableName(manifest.server), manifest.rows, folder];
+      return (await to.query(SEAL, values)).length > 0;
+    },
     cleared: async (month) =>
       void (await to.query("UPDATE dt_archives SET state = 'cleared' WHERE month = $1", [month])),
     sealedElsewhere: async () =>

@@ -51,6 +51,12 @@ export interface Engine {
    */
   clearArchivedSpans?(spans: Float64Array): Promise<boolean>;
 
+  /** Records that the archived rows of this month are gone from this database. */
+  markCleared(month: string): Promise<void>;
+
+  /** Resolves with the months of which that is recorded here. A backup may be older than the archive beside it. */
+  clearedMonths(): Promise<ReadonlySet<string>>;
+
   /** Resolves with the months that servers of the network have archived, and where. Absent: nobody else archives. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;
 

@@ -34,6 +34,7 @@ await archiveRun({
   beforeMs,
   clear: (rows) => engine.clearArchived(rows),
   clearSpans: async (spans) => (await engine.clearArchivedSpans?.(spans)) ?? false,
+  markCleared: (month) => engine.markCleared(month),
   rowsAStep: ROWS_A_STEP,
   onStep: (step, month) => {
     if (step !== killAt || month !== "2026-02") return;

@@ -4,6 +4,7 @@ import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { DueTimer } from "../thread/due-timer.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
+import { manifestsFor } from "./cleared-months.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { lastMonthBefore } from "./files/month.ts";
 import { isForgettable } from "./forget-archived.ts";
@@ -73,6 +74,7 @@ export class ArchivePasses {
   async #clear(report: ClearReport): Promise<void> {
     let isWhole = true;
     if (report.kind === "clear") await this.#engine.clearArchived(unpackColumns(report.rows));
+    else if (report.kind === "mark-cleared") await this.#engine.markCleared(report.month);
     else isWhole = (await this.#engine.clearArchivedSpans?.(report.spans)) ?? false;
     this.#worker?.postMessage(isWhole);
     if (this.#toClear.length > 0) this.#wake();
@@ -81,7 +83,7 @@ export class ArchivePasses {
   async #begin(): Promise<void> {
     const { config, folder, afterDays, retentionDays, pauseMs } = this.#options;
     const now = Date.now();
-    const manifests = folder.manifests();
+    const manifests = manifestsFor(await this.#engine.clearedMonths(), folder.manifests());
     const beforeMs = afterDays > 0 ? now - afterDays * DAY_MS : undefined;
     const forgetBeforeMs = retentionDays > 0 ? now - retentionDays * DAY_MS : undefined;
     const isArchiveDue = beforeMs !== undefined && !isAllSealed(manifests, beforeMs);

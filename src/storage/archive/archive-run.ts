@@ -1,4 +1,5 @@
 import type { ArchiveSource } from "./archive-source.ts";
+import { manifestsFor } from "./cleared-months.ts";
 import { type ArchiveColumns, sliceColumns } from "./files/archive-columns.ts";
 import { verify } from "./files/archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
@@ -22,6 +23,8 @@ interface ArchiveRunOptions {
   readonly clear: (rows: ArchiveColumns) => Promise<void>;
   /** Deletes spans of rows, and resolves with true if it found every span as expected. Absent: the store deletes rows one by one. */
   readonly clearSpans?: (spans: Float64Array<ArrayBuffer>) => Promise<boolean>;
+  /** Records in the store that the rows of this month are gone from it. */
+  readonly markCleared: (month: Month) => Promise<void>;
   /** How many rows are cleared at once; `ROWS_A_STEP` by default. */
   readonly rowsAStep?: number;
   /** Called after each step. */
@@ -37,7 +40,8 @@ export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]
   const { folder, source } = options;
   folder.make();
   folder.clearDrafts();
-  for (const manifest of folder.manifests().filter(({ isCleared }) => !isCleared)) {
+  const manifests = manifestsFor(await source.clearedMonths(), folder.manifests());
+  for (const manifest of manifests.filter(({ isCleared }) => !isCleared)) {
     if (manifest.rows > 0) await verify(folder.fileOf(manifest.month), manifest);
     await tellAndClear(options, manifest);
   }
@@ -82,7 +86,7 @@ async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpa
 
 /** `spans`: the rows as they were read from the store. Absent if the month was sealed before this run. */
 async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, spans?: RowSpans): Promise<void> {
-  const { folder, source, onStep } = options;
+  const { folder, source, markCleared, onStep } = options;
   const { month, rows } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
     // Another server has archived these rows, or will archive them.
@@ -94,7 +98,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, span
   // Compares each row with the file, and deletes what is left of it.
   if (!isClear) await clearRows(options, month);
   // The manifest last: a month whose manifest says so is not told of again.
-  await source.cleared(month);
+  await markCleared(month);
   folder.writeManifest({ ...manifest, isCleared: true });
   onStep?.("cleared", month);
 }

@@ -19,7 +19,8 @@ export interface ArchiveSource {
   claim(month: Month, folder: string): Promise<boolean>;
   /** Tells all servers that the month is sealed here. False if another server than the manifest's has taken it over: then this file does not count. */
   seal(manifest: Manifest, folder: string): Promise<boolean>;
-  cleared(month: Month): Promise<void>;
+  /** Returns the months whose archived rows are gone from this store. */
+  clearedMonths(): Promise<ReadonlySet<Month>>;
   /** Returns the months that other servers have sealed. */
   sealedElsewhere(): Promise<Month[]>;
 
@@ -27,9 +28,8 @@ export interface ArchiveSource {
 }
 
 /** For a server that has the store to itself. */
-export const LONE_ARCHIVER: Pick<ArchiveSource, "claim" | "seal" | "cleared" | "sealedElsewhere"> = {
+export const LONE_ARCHIVER: Pick<ArchiveSource, "claim" | "seal" | "sealedElsewhere"> = {
   claim: async () => true,
   seal: async () => true,
-  cleared: async () => undefined,
   sealedElsewhere: async () => [],
 };

@@ -7,6 +7,7 @@ import type { ArchiveSource } from "./archive-source.ts";
 import type { ArchiveColumns } from "./files/archive-columns.ts";
 import type { Manifest } from "./files/archive-folder.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
+import type { Month } from "./files/month.ts";
 import { forgetArchived } from "./forget-archived.ts";
 import { buffersOf, type PackedColumns, packColumns } from "./packed-columns.ts";
 
@@ -21,12 +22,13 @@ export interface ArchiveJob {
 }
 
 /**
- * To the storage thread. When a `clear` or `clear-spans` is done, it answers with true, or with false if not all spans were as expected.
- * Answers come in order.
+ * To the storage thread. It answers to each but `done` when that is done: with true, or with false if not all spans were as
+ * expected. Answers come in order.
  */
 export type ArchiveReport =
   | { readonly kind: "clear"; readonly rows: PackedColumns }
   | { readonly kind: "clear-spans"; readonly spans: Float64Array<ArrayBuffer> }
+  | { readonly kind: "mark-cleared"; readonly month: Month }
   | { readonly kind: "done"; readonly manifests: readonly Manifest[]; readonly forgotten: number };
 
 /** Lower than the storage thread, which is lower than the game's. */
@@ -66,8 +68,9 @@ async function archive(
     await ask({ kind: "clear", rows }, buffersOf(rows));
   };
   const clearSpans = (spans: Float64Array<ArrayBuffer>) => ask({ kind: "clear-spans", spans }, [spans.buffer]);
+  const markCleared = async (month: Month): Promise<void> => void (await ask({ kind: "mark-cleared", month }, []));
   try {
-    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear, clearSpans });
+    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear, clearSpans, markCleared });
   } finally {
     await source.close();
   }

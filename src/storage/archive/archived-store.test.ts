@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -81,6 +81,16 @@ describe("a store with an archive", () => {
     await plain.close();
     const store = await archived();
     await store.close();
+    assert.deepEqual(await readings(config), before);
+  });
+
+  it("is read whole by operators after a backup from before the archive was put back", async (context) => {
+    const { config, filled, archived } = stage(context);
+    await (await filled()).close();
+    const before = await readings(config);
+    copyFileSync(config.file, `${config.file}.backup`);
+    await (await archived()).close();
+    renameSync(`${config.file}.backup`, config.file);
     assert.deepEqual(await readings(config), before);
   });
 

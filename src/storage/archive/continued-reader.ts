@@ -5,6 +5,7 @@ import {
   type TransferOrder,
   type TransferRow,
 } from "../reader/store-reader.ts";
+import { manifestsFor } from "./cleared-months.ts";
 import { type ArchiveRow, contentOf } from "./files/archive-columns.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { continueHandled } from "./files/archive-handled.ts";
@@ -34,9 +35,8 @@ export function continuedReader(reader: StoreReader, folder: ArchiveFolder): Sto
     },
 
     async counts() {
-      const archivedTransfers = folder
-        .manifests()
-        .reduce((sum, { rows, isCleared }) => sum + (isCleared ? rows : 0), 0);
+      const manifests = manifestsFor(await reader.clearedMonths(), folder.manifests());
+      const archivedTransfers = manifests.reduce((sum, { rows, isCleared }) => sum + (isCleared ? rows : 0), 0);
       return { ...(await reader.counts()), archivedTransfers };
     },
   };
@@ -48,7 +48,7 @@ async function* allTransfers(
   filter: TransferFilter,
   order: TransferOrder,
 ): AsyncGenerator<readonly TransferRow[]> {
-  const before = folder.manifests();
+  const before = manifestsFor(await reader.clearedMonths(), folder.manifests());
   const { by, skip = 0, limit } = order;
   const upTo = limit === undefined ? undefined : skip + limit;
   const pages = reader.transfers(filter, upTo === undefined ? { by } : { by, limit: upTo })[Symbol.asyncIterator]();

@@ -1,5 +1,6 @@
 import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/storage-face.ts";
 import type { Engine } from "../engine.ts";
+import { manifestsFor } from "./cleared-months.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
 import { continueHistory } from "./files/archive-history.ts";
 
@@ -35,14 +36,14 @@ export function fiveMonths(moments = 3000): Batch {
 
 /** Returns the whole history of each item, as if nothing had been archived. */
 export async function histories(
-  engine: Pick<Engine, "ask">,
+  engine: Pick<Engine, "ask" | "clearedMonths">,
   folder?: ArchiveFolder,
 ): Promise<Map<string, TransferRecord[]>> {
   const all = new Map<string, TransferRecord[]>();
   // Not the object that writes.
   const reader = folder && new ArchiveFolder(folder.path);
   for (const item of ITEMS) {
-    const before = reader?.manifests() ?? [];
+    const before = reader ? manifestsFor(await engine.clearedMonths(), reader.manifests()) : [];
     const stored = await engine.ask("getItemTransferHistory", item, 10_000);
     all.set(item, reader ? await continueHistory(reader, before, stored, item, 10_000) : stored);
   }

@@ -117,6 +117,14 @@ export class JournalledEngine implements Engine {
     return this.#engine.clearArchived(rows);
   }
 
+  async markCleared(month: string): Promise<void> {
+    return this.#engine.markCleared(month);
+  }
+
+  async clearedMonths(): Promise<ReadonlySet<string>> {
+    return this.#engine.clearedMonths();
+  }
+
   async archivedMonths(): Promise<readonly ArchivedMonth[]> {
     return (await this.#engine.archivedMonths?.()) ?? [];
   }

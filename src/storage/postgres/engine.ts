@@ -23,7 +23,7 @@ import { partByItem } from "./partitions/by-item.ts";
 import { TableKeeper } from "./partitions/table-keeper.ts";
 import { arrangeIfSmall, isUpkeepDue } from "./partitions/table-upkeep.ts";
 import { postgresQuestions } from "./questions/questions.ts";
-import { archivedMonths } from "./upkeep/archive-registry.ts";
+import { archivedMonths, clearedMonths, markCleared } from "./upkeep/archive-registry.ts";
 import { clearArchived } from "./upkeep/archived-rows.ts";
 import { GroupWriter } from "./writing/group-writer.ts";
 
@@ -168,6 +168,14 @@ export class PostgresEngine implements RemoteEngine {
 
   archivedMonths(): Promise<ArchivedMonth[]> {
     return this.#use(({ connection }) => archivedMonths(connection));
+  }
+
+  markCleared(month: string): Promise<void> {
+    return this.#use(({ connection }) => markCleared(connection, month));
+  }
+
+  clearedMonths(): Promise<ReadonlySet<string>> {
+    return this.#use(({ connection }) => clearedMonths(connection));
   }
 
   clearArchived(rows: ArchiveColumns): Promise<void> {

@@ -56,6 +56,8 @@ export interface StoreReader extends Pick<StoreQuestions, SharedQuestion> {
   /** Yields the custody of one server, or of all. */
   custodies(server?: string): AsyncIterable<readonly Custody[]>;
 
+  /** Returns the months whose archived rows are gone from this store. */
+  clearedMonths(): Promise<ReadonlySet<string>>;
   /** Returns the months that the servers have archived, and where. Absent: only this server's folder can have any. */
   archivedMonths?(): Promise<readonly ArchivedMonth[]>;
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/storage-face.ts";
+import { CLEARED_NOTE, readClearedMonths, withClearedMonth } from "../archive/cleared-months.ts";
 import type { ArchiveColumns } from "../archive/files/archive-columns.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
@@ -114,6 +115,14 @@ export class SqliteEngine implements Engine {
 
   async clearArchivedSpans(spans: Float64Array): Promise<boolean> {
     return this.#change((open) => open.clearArchivedSpans(spans));
+  }
+
+  async markCleared(month: string): Promise<void> {
+    await this.ask("writeNote", CLEARED_NOTE, withClearedMonth(await this.ask("readNote", CLEARED_NOTE), month));
+  }
+
+  async clearedMonths(): Promise<ReadonlySet<string>> {
+    return readClearedMonths(await this.ask("readNote", CLEARED_NOTE));
   }
 
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {

@@ -3,6 +3,7 @@ import { errorText } from "../../../core/storage-face.ts";
 import type { Engine } from "../../engine.ts";
 import type { FailureLog } from "../../failure-log.ts";
 import type { Answer, Question, Values } from "../../questions.ts";
+import { manifestsFor } from "../cleared-months.ts";
 import { continueAtBlock } from "./archive-at-block.ts";
 import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
 import { continueHandled } from "./archive-handled.ts";
@@ -31,14 +32,14 @@ export class ArchiveAnswers {
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     if (question === "getItemTransferHistory") {
       const [itemId, limit] = values as Values<"getItemTransferHistory">;
-      const before = this.#manifests();
+      const before = await this.#manifests();
       const fromStore = await this.#engine.ask("getItemTransferHistory", itemId, limit);
       const whole = () => continueHistory(this.#folder, before, fromStore, itemId, limit);
       return (await this.#continued(before, whole, fromStore)) as Answer<Q>;
     }
     if (question === "itemsOfPlayer") {
       const [playerId, page] = values as Values<"itemsOfPlayer">;
-      const before = this.#manifests();
+      const before = await this.#manifests();
       const isPlain = before.length === 0;
       const fromStore = await this.#engine.ask("itemsOfPlayer", playerId, isPlain ? page : fromStart(page));
       const whole = () => continueHandled(this.#folder, fromStore, playerId, page, (id) => this.#materialOf(id));
@@ -46,7 +47,7 @@ export class ArchiveAnswers {
     }
     if (question === "transfersAt") {
       const [block, page] = values as Values<"transfersAt">;
-      const before = this.#manifests();
+      const before = await this.#manifests();
       const isPlain = before.length === 0;
       const fromStore = await this.#engine.ask("transfersAt", block, isPlain ? page : fromStart(page));
       const materialOf = (id: string) => this.#materialOf(id);
@@ -72,7 +73,7 @@ export class ArchiveAnswers {
   async #tellElsewhere(): Promise<void> {
     if (this.#engine.archivedMonths === undefined || Date.now() - this.#askedElsewhereMs < ASK_ANEW_MS) return;
     this.#askedElsewhereMs = Date.now();
-    const here = new Set(this.#manifests().map(({ month }) => month));
+    const here = new Set((await this.#manifests()).map(({ month }) => month));
     const months = (await this.#engine.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
     if (months.length === 0) return;
     const where = months.map(({ month, server, folder }) => `${month} on server "${server}" in ${folder}`);
@@ -82,9 +83,10 @@ export class ArchiveAnswers {
     );
   }
 
-  #manifests(): Manifest[] {
+  async #manifests(): Promise<Manifest[]> {
+    const cleared = await this.#engine.clearedMonths();
     try {
-      return this.#folder.manifests();
+      return manifestsFor(cleared, this.#folder.manifests());
     } catch (cause) {
       const why = errorText(cause);
       this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);

@@ -8,7 +8,7 @@ import { requireTables } from "../migrate.ts";
 import { lockKey } from "../network/server-name.ts";
 import { namesHeld } from "../network/servers.ts";
 import { postgresQuestions } from "../questions/questions.ts";
-import { archivedMonths } from "../upkeep/archive-registry.ts";
+import { archivedMonths, clearedMonths } from "../upkeep/archive-registry.ts";
 import { storableName } from "../writing/storable-text.ts";
 import { checkPostgres } from "./reader-integrity.ts";
 import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./reader-pages.ts";
@@ -64,6 +64,7 @@ function readerOver(connection: PostgresConnection, where: string, server: numbe
     transfers: (filter, order) => pagesOfTransfers(connection, filter, order),
     sightings: () => pagesOfSightings(connection),
     custodies: (ofServer) => pagesOfCustody(connection, ofServer),
+    clearedMonths: () => clearedMonths(connection),
     archivedMonths: () => archivedMonths(connection),
     integrity: () => checkPostgres(connection),
     close: () => connection.close(),

@@ -10,7 +10,7 @@ import { storableName } from "../writing/storable-text.ts";
 export function archiveRegistry(
   to: Statements,
   serverName: string,
-): Pick<ArchiveSource, "claim" | "seal" | "cleared" | "sealedElsewhere"> {
+): Pick<ArchiveSource, "claim" | "seal" | "clearedMonths" | "sealedElsewhere"> {
   const server = storableName(serverName);
   return {
     claim: async (month, folder) => (await to.query(CLAIM, [month, server, folder])).length > 0,
@@ -19,13 +19,21 @@ export function archiveRegistry(
       const values = [manifest.month, storableName(manifest.server), manifest.rows, folder];
       return (await to.query(SEAL, values)).length > 0;
     },
-    cleared: async (month) =>
-      void (await to.query("UPDATE dt_archives SET state = 'cleared' WHERE month = $1", [month])),
+    clearedMonths: () => clearedMonths(to),
     sealedElsewhere: async () =>
       (await to.query("SELECT month FROM dt_archives WHERE state <> 'claimed' AND server <> $1", [server])).map(
         ({ month }) => month as string,
       ),
   };
+}
+
+export async function markCleared(to: Statements, month: string): Promise<void> {
+  await to.query("UPDATE dt_archives SET state = 'cleared' WHERE month = $1", [month]);
+}
+
+export async function clearedMonths(to: Statements): Promise<ReadonlySet<string>> {
+  const rows = await to.query("SELECT month FROM dt_archives WHERE state = 'cleared'");
+  return new Set(rows.map(({ month }) => month as string));
 }
 
 export async function archivedMonths(to: Statements): Promise<ArchivedMonth[]> {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import { eachRow } from "../../each-row.ts";
 import type { SqliteConfig } from "../../engine.ts";
@@ -94,6 +95,7 @@ function readerOver(db: DatabaseSync, file: string, serverName: string): StoreRe
     transfers: (filter, order) => pagesOfTransfers(db, filter, order),
     sightings: () => pagesOf(eachRow(db.prepare(SIGHTINGS)), (row) => row as unknown as SightingRow),
     custodies: (server) => pagesOfCustody(db, server),
+    clearedMonths: async () => readClearedMonths((await documents.notes()).get(CLEARED_NOTE)),
     integrity: () => checkSqlite(db),
     close: async () => db.close(),
   };

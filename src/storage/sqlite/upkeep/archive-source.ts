@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DAY_MS } from "../../../core/storage-face.ts";
 import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
+import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
 import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
-import { ROWS_A_GROUP, syncToDisk } from "../../archive/files/archive-writer.ts";
+import { ROWS_A_GROUP } from "../../archive/files/archive-writer.ts";
 import { type Month, monthOf } from "../../archive/files/month.ts";
 import type { RowSpans } from "../../archive/row-spans.ts";
 import { openReadOnly } from "../file/open-file.ts";
@@ -30,15 +30,13 @@ export function sqliteArchiveSource(file: string): ArchiveSource {
     ...LONE_ARCHIVER,
     monthsBefore: async (ms) => monthsBefore(db, ms),
     rowsBefore: (ms, spans) => rowsBefore(db, ms, spans),
-    cleared: async () => bringDeletionsToDisk(file),
+    clearedMonths: async () => readClearedMonths(clearedNote(db)),
     close: async () => db.close(),
   };
 }
 
-/** A power cut can undo the last commits. Rows that it brought back would be doubled once their month counts as cleared. */
-function bringDeletionsToDisk(file: string): void {
-  const log = `${file}-wal`;
-  if (existsSync(log)) syncToDisk(log);
+function clearedNote(db: DatabaseSync): string | undefined {
+  return db.prepare("SELECT value FROM notes WHERE key = ?").get(CLEARED_NOTE)?.value as string | undefined;
 }
 
 function monthsBefore(db: DatabaseSync, ms: number): Month[] {

@@ -80,7 +80,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
-    const { itemReports, presence, unprocessed, visibleCopies, claims } = parts.judging;
+    const { itemReports, presence, judge, unprocessed, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#onFiled(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#removalNotices = new RemovalNotices(parts);
@@ -122,7 +122,7 @@ export class Casework {
     this.#quarantineCheck = new QuarantineCheck({
       log,
       writes,
-      isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
+      isAwaited: (itemId) => judge.isAwaited(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => presence.has(itemId),
       onBack: (itemId) => this.#cases.noteCameBack(itemId),
     });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
-import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 const UNTIL_SETTLED = UNTIL_REMOVED + 10;
@@ -102,6 +102,34 @@ describe("after a crash that undid a removal there is one copy in the world and 
     await play(again, UNTIL_SETTLED);
     assert.deepEqual(await liveAndHeld(again), [1, 1]);
   });
+});
+
+test("what staff give back as the process dies stays in quarantine if the crash brings it back in another slot", async () => {
+  const game = await startedService({ config: "scan-interval: 10" });
+  const alex = join(game, "Alex", { slots: [sword()] });
+  await play(game, 5);
+  alex.slots[1] = sword();
+  act(game, alex, new FakeItem(alex.slots[1]));
+  await play(game);
+  // The world is saved here.
+  alex.slots[2] = alex.slots[1];
+  alex.slots[1] = undefined;
+  await play(game, UNTIL_REMOVED);
+  assert.deepEqual(await liveAndHeld(game), [1, 1]);
+  const outcome = await game.doubletake.staffActs.restore(1, "Staff", undefined);
+  assert.equal(outcome?.returning.length, 1);
+  const again = await startedService({
+    clock: game.clock,
+    store: game.store,
+    config: "scan-interval: 10",
+    firstId: 0x1000,
+  });
+  const back = join(again, "Alex", { slots: [sword(), sword()] });
+  // The store says what waits for Alex before the first look at Alex.
+  await settle();
+  await play(again, UNTIL_SETTLED);
+  assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  assert.equal(back.slots.filter(Boolean).length, 1);
 });
 
 test("two wishes to restore at the same moment give an item back once", async () => {

@@ -27,7 +27,7 @@ it("after a crash all that was taken is put in doubt at once: a start does not w
   const check = new QuarantineCheck({
     log: new RecordingLog(),
     writes: undefined as never,
-    isPending: () => false,
+    isAwaited: () => false,
     isPresent: () => false,
     onBack: () => undefined,
   });
@@ -55,7 +55,7 @@ it("an entry whose answer got lost while it was put in doubt is held again when 
   const check = new QuarantineCheck({
     log,
     writes: new RetriedWrites(new HandClock(), log),
-    isPending: () => false,
+    isAwaited: () => false,
     isPresent: () => false,
     onBack: () => undefined,
   });

@@ -13,8 +13,8 @@ const CLOCK_MARGIN_MS = 3_600_000;
 interface QuarantineCheckParts {
   readonly log: Log;
   readonly writes: RetriedWrites;
-  /** True while two copies of the id were seen once, and await their second look. */
-  readonly isPending: (itemId: string) => boolean;
+  /** True while copies of the id await their first or second look. */
+  readonly isAwaited: (itemId: string) => boolean;
   /** True when the id is in sight somewhere. */
   readonly isPresent: (itemId: string) => boolean;
   /** The item that was taken is back in the world. */
@@ -97,7 +97,7 @@ export class QuarantineCheck {
   isDoubtful({ number, itemId, takenFrom }: QuarantinedItem): boolean {
     const isOf = (entry: QuarantinedItem) => entry.number === number;
     if (this.#byPlace.get(accountPlace(takenFrom.place))?.some(isOf)) return true;
-    return this.#byItem.get(itemId)?.some(isOf) === true && this.#parts.isPending(itemId);
+    return this.#byItem.get(itemId)?.some(isOf) === true && this.#parts.isAwaited(itemId);
   }
 
   /** True when the item was found back in the world: there is nothing to give back. */

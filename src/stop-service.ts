@@ -2,7 +2,7 @@ import type { Doubletake, Log, Store } from "./core/index.ts";
 
 /** A stop waits no longer than this for the database. */
 const STOP_WITHIN_MS = 10_000;
-/** The share of that time in which the service may still ask and write; the store has the rest, to write what is pending and to close. */
+/** The share of that time in which the service may still ask and write. The store has the rest, to write what is pending and to close. */
 const SERVICE_PART = 0.5;
 /** A closed store refuses everything at once, so what the service waits for ends in a moment. */
 const LAST_MOMENT_MS = 500;

@@ -104,8 +104,8 @@ export interface AuthoredItem {
 export interface StoryEvent {
   readonly kind: "story-event";
   /**
-   * A player was kicked; a window was opened (where no sighting names the player) or closed; the world or a player was saved; a chunk with
-   * items in it (named by its ground) was loaded, or is about to be unloaded.
+   * `kick`: a player was kicked. `open`: a window was opened, and no sighting names the player. `close`: one was closed. `save`: the world
+   * or a player was saved. `load`, `unload`: a chunk with items in it (named by its ground) was loaded, or is about to be unloaded.
    */
   readonly what: "kick" | "open" | "close" | "save" | "load" | "unload";
   readonly player?: Player;

@@ -13,9 +13,9 @@ interface Window {
 }
 
 /**
- * Burst protection: of the alerts with one key (a player and an item), the first is sent and opens a window; others inside it are dropped.
- * The one exception is the most severe of those that are more severe than the alert that was sent: `release` returns it when the window
- * ends, and it opens the next one.
+ * Burst protection. Of the alerts with one key (a player and an item), the first is sent, and opens a window. Others within the window are
+ * dropped, with one exception: if some are more severe than the alert that was sent, the most severe of them is held. `release` returns it
+ * when the window ends, and it opens the next window.
  */
 export class BurstWindow {
   readonly #windowMs: number;

@@ -20,8 +20,8 @@ interface CopyAt {
 }
 
 /**
- * Asks the store who holds copies, and for the names of the holders, if this process does not know: after a restart, or when more has
- * happened than it remembers. `Holders` remembers the answers.
+ * Asks the store who holds copies, and for the names of the holders, if this process does not know them. That is so after a restart, or
+ * when more has happened than it remembers. `Holders` remembers the answers.
  */
 export class StoredHolders {
   readonly #holders: Holders;

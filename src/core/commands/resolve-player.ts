@@ -25,8 +25,8 @@ export function sessionsOf({ platform }: CommandContext, nameOrId: string): Play
 }
 
 /**
- * The names of accounts as answers show them: the current name if online, else the last known; the id if no name is known, and a word for
- * nobody.
+ * The names of accounts as answers show them: the current name of a player who is online, else the last known name. If no name is known,
+ * the id; for nobody, a word that says so.
  */
 export async function shownNames(
   { platform, store, messages }: CommandContext,

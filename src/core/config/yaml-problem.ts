@@ -1,8 +1,8 @@
 import type { YAMLError } from "yaml";
 
 /**
- * A key in a form that is safe to print. A key that is no ordinary word, path of words or known key may be a secret that slipped in front
- * of a colon, so only its line is named.
+ * A key in a form that is safe to print. If a key is neither a known key nor made of ordinary words, it may be a secret that slipped in
+ * front of a colon. Then only its line is named.
  */
 export function shownKey(key: string): string {
   return /^(?=.{1,48}$)[A-Za-z]+(?:[-_. ][A-Za-z]+)*$/.test(key) ? `"${key}"` : "a key that is not repeated here";

@@ -33,9 +33,9 @@ interface Lying {
 type ContainersByGround = Map<PlaceKey, PlaceKey[]>;
 
 /**
- * Anybody can take what lies on the ground, and a machine does so without an event. Grounds on which something with an id lies are
- * therefore looked at in turn, a few a tick, and less often while the same entities lie there. When something is gone, the containers of
- * that chunk are looked at in the same tick and do not wait for the sweep: a machine may have put it there.
+ * Anybody can take what lies on the ground, and a machine does so without an event. So grounds on which something with an id lies are
+ * looked at in turn, a few a tick, and less often while the same entities lie there. When something is gone, a machine may have put it into
+ * a container of that chunk. These containers are looked at in the same tick, and do not wait for the sweep.
  */
 export class GroundLooks implements PassListener {
   readonly #platform: Pick<Platform, "locationOf" | "stampOf">;

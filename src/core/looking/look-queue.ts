@@ -4,8 +4,8 @@ import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
 /**
- * A place to look at when the tick ends, and the reason. It is a class because V8 may come to allocate the literals of one site among the
- * old objects. That is slow, and entries are many and live for one tick.
+ * A place to look at when the tick ends, and the reason. It is a class instead of a literal: V8 may come to allocate the literals of one
+ * place in the code among the old objects. That is slow, and there are many entries, which live for one tick.
  */
 export class QueuedLook {
   readonly place: PlaceKey;
@@ -32,9 +32,8 @@ const LOOKS_PER_TICK = 256;
 const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"]);
 
 /**
- * The places to look at. Each place is looked at once, however often it was mentioned. If there are more than one tick can take, or more
- * than the tick before had time for, players' own places and places where something was moved go first. There are never many of those,
- * whatever a player fills or loads.
+ * The places to look at. Each place is looked at once, however often it was mentioned. If there are too many for one tick, players' own
+ * places and places where something was moved go first. There are never many of those, whatever a player fills or loads.
  */
 export class LookQueue {
   /** Entries that were taken before but not looked at. */
@@ -46,8 +45,8 @@ export class LookQueue {
   }
 
   /**
-   * An act replaces a mere sighting, and a mention with a player replaces one without: a row that results from the look names the act and
-   * the player.
+   * If a place is mentioned twice, an act replaces a mere sighting, and a mention with a player replaces one without. The rows that result
+   * from the look name that act and that player.
    */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
     const entry = this.#listOf(place).get(place);

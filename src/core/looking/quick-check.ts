@@ -10,8 +10,8 @@ const LAST_NUMBER = 2 ** 31 - 1;
 const MAX_SEARCHES = 64;
 
 /**
- * The quick way to look: does a place hold exactly the ids that it held before, in any order, each once, and nothing that still needs an
- * id? Most looks find just that, and then there is nothing to judge. One instance serves thousands of looks a second, so it allocates
+ * The quick way to look. Does a place hold exactly the ids that it held before, each once, in any order? And does nothing there still need
+ * an id? Most looks find just that, and then there is nothing to judge. One instance serves thousands of looks a second, so it allocates
  * nothing on the way.
  */
 export class QuickCheck {

@@ -31,10 +31,10 @@ interface Superseded {
 }
 
 /**
- * Sessions that the game server still serves although their player is back in a newer one, for example because a cable was cut. An item
- * that both sessions show went on with the newer one and is not in the older one. That ends when the older session does something, when its
- * client keeps sending, when the newer session ends, and at the latest when a game server would have dropped a silent client: a client
- * cannot stay hidden this way.
+ * Sessions that the game server still serves although their player is back in a newer one. This happens when a cable was cut, for example.
+ * An item that both sessions show counts as being in the newer one only. The older session counts again when it does something, when its
+ * client keeps sending, or when the newer session ends. At the latest it counts when a game server would have dropped a silent client, so a
+ * client cannot stay hidden this way.
  */
 export class SupersededSessions {
   readonly #platform: Pick<Platform, "players" | "look">;

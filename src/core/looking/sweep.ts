@@ -26,8 +26,8 @@ const REMEMBERED_PER_TICK = 1024;
 type SweepClock = Pick<GameClock, "now" | "isSpent">;
 
 /**
- * Looks at all loaded places in turn, a few a tick, so that a copy that lies still is found without any event, and so that
- * a place that went dark without a signal is noticed.
+ * Looks at all loaded places in turn, a few a tick. So a copy that lies still is found without any event, and a place that went dark
+ * without a signal is noticed.
  */
 export class Sweep {
   readonly #platform: Platform;

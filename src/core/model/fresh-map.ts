@@ -1,7 +1,7 @@
 /**
- * Returns an empty collection to replace one that is done with, for those that are filled and emptied tick by tick. `clear()` would chain
- * the emptied table to the next one: as soon as one of them is old, V8's quick collections keep all later ones, with everything that was in
- * them, until the next full collection.
+ * Returns an empty collection to replace one that is done with. For collections that are filled and emptied tick by tick. `clear()` would
+ * chain the emptied table to the next one. As soon as one of these tables is old, V8's quick collections keep all later ones, with
+ * everything that was in them, until the next full collection.
  */
 export function freshMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
   return map.size === 0 ? map : new Map();

@@ -2,8 +2,8 @@ const SHARD_DIGITS = 2;
 const SHARDS = 256;
 
 /**
- * A Map with canonical ids as keys, in 256 parts by the id's first two digits. A single Map of a million entries stops
- * the game for tens of milliseconds whenever it doubles or halves; a part has few enough for nobody to notice.
+ * A Map with canonical ids as keys, in 256 parts by the id's first two digits. A single Map of a million entries stops the game for tens of
+ * milliseconds whenever it doubles or halves. Each part has so few that nobody notices.
  */
 export class IdMap<Value> {
   readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, Value>());

@@ -22,8 +22,8 @@ export function parseLocation(text: string): Location | undefined {
 }
 
 /**
- * The block that the text names, if its location comes back as the same text; else it must stay text. "world:01,2,3" can be read as a
- * block, but would come back as another text.
+ * The block that the text names, if that block is written as the same text again. "world:01,2,3" can be read as a block, but would be
+ * written as another text: `undefined`, and it must stay text.
  */
 export function exactBlock(text: string): Location | undefined {
   const block = parseLocation(text);

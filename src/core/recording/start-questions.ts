@@ -12,8 +12,8 @@ export function askTwice<A>(ask: () => Promise<A>): Promise<A> {
 }
 
 /**
- * Asks about each of `all`, in batches: one question after another would make a start slow, and thousands of messages at once would keep
- * the store from everything else. The answers are in the order of `all`.
+ * Asks about each of `all`, in batches. One question after another would make a start slow. Thousands at once would keep the store from
+ * everything else. The answers are in the order of `all`.
  */
 export async function askInBatches<T, A>(all: readonly T[], ask: (one: T) => Promise<A>): Promise<A[]> {
   const answers: A[] = [];

@@ -135,8 +135,8 @@ export class LookSchedule {
   }
 
   /**
-   * Looks a last time at everything in the look queue, and handles what the store still answers, so that everything known at a clean stop
-   * is on record at the next start. `nextAnswer` resolves after an answer had time to come.
+   * Looks a last time at everything in the look queue, and handles what the store still answers. So everything that is known at a clean
+   * stop is on record at the next start. `nextAnswer` resolves after an answer had time to come.
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;

@@ -35,9 +35,9 @@ interface StartupLoadParts {
 }
 
 /**
- * Reads what the previous process left behind, until the store answers: open claims and cases, and whether it stopped cleanly. Each part
- * gets it in an order that matters: how the last run ended, then what was announced, because that is no case, then the cases, which the
- * claims belong to. Only then may anything be removed.
+ * Reads what the previous process left behind, until the store answers: open claims and cases, and whether it stopped cleanly. The order
+ * matters. First comes how the last run ended. Then comes what was announced, because that needs no case, and then the cases, to which the
+ * claims belong. Only after that may anything be removed.
  */
 export class StartupLoad {
   readonly #parts: StartupLoadParts;

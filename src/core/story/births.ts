@@ -32,8 +32,8 @@ export interface BirthsParts {
 }
 
 /**
- * Freezes how a copy came to be when it is first suspected. Keeps that until the suspicion is proven, when it goes on record with the case,
- * or settled, when it is forgotten. Judging does not depend on it.
+ * Freezes how a copy came to be when it is first suspected. If the suspicion is proven, that goes on record with the case. If it is
+ * settled, that is forgotten. Judging does not depend on it.
  */
 export class Births implements BirthKeeper {
   readonly #parts: BirthsParts;
@@ -114,7 +114,7 @@ export class Births implements BirthKeeper {
     }
   }
 
-  /** Where the item was before this tick: a place at which it did not just turn up, or else the place where a look last found it. */
+  /** Where the item was before this tick: a place that had it already, or else the place where a look last found it. */
   #lastSingle(itemId: string, copies: readonly SeenCopy[], ofItem: readonly EventRow[]): Suspicion["single"] {
     const presence = this.#parts.presence();
     const entered = new Set(presence.placesEntered(itemId));

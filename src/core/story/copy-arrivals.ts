@@ -61,8 +61,8 @@ function arrivalAt(itemId: string, place: PlaceKey, history: EventHistory, until
 }
 
 /**
- * If a player took the item elsewhere and put it here with no look in between, the copy was made when it came into the player's hands:
- * quick clients do both within a tick.
+ * A player may take the item elsewhere and put it here with no look in between, because quick clients do both within a tick. Then the copy
+ * was made when it came into the player's hands.
  */
 function broughtFrom(itemId: string, { place, at }: Arrival, { rows }: EventHistory, sinceMs: number): Arrival {
   const given = rows[at];

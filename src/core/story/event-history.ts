@@ -77,8 +77,8 @@ export function fellOnto({ kind, place }: EventRow, ground: string): boolean {
 }
 
 /**
- * Platforms report some events twice: first the ground onto which something may fall, then the container that is broken; or first that a
- * player joins, then that the same player stands in the world.
+ * Platforms report some events as two: first the ground onto which something may fall, then the container that is broken; or first that a
+ * player joins, then that the player stands in the world.
  */
 function withoutRepetitions(rows: readonly EventRow[]): EventRow[] {
   const lastOf = new Map<string, EventKind>();

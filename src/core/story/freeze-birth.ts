@@ -87,8 +87,8 @@ export function freezeBirth(
 }
 
 /**
- * True if the server was started between the looks. Also true if it was started shortly before them and a copy in the world was there when
- * its place came to light: what was loaded then may be older than what was seen before.
+ * True if the server was started between the looks. Also true if the server was started shortly before them, and a copy was there when its
+ * place came to light. What was loaded then may be older than what was seen before.
  */
 function isStartBetween({ copies, single }: Suspicion, weight: number, atMs: number, start: ServerStart): boolean {
   if (single !== undefined && single.atMs < start.atMs) return true;

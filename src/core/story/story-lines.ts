@@ -6,8 +6,8 @@ import type { Birth, BirthLook, BirthPlace, BirthStep } from "../model/birth.ts"
 import { onAnotherServer, placeKind } from "../model/place.ts";
 
 /**
- * A birth as a short story: a title with the date, then one line each for what the last look found, the steps, and what the next look
- * found. If there are more steps than `mostSteps`, only the last are told.
+ * A birth as a short story. It has a title with the date, a line for what the last look found, a line for each step, and a line for what
+ * the next look found. If there are more steps than `mostSteps`, only the last are told.
  */
 export function storyLines(messages: Messages, birth: Birth, mostSteps = Number.POSITIVE_INFINITY): string[] {
   const { single, double, steps } = birth;

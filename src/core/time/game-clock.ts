@@ -67,8 +67,8 @@ export class GameClock implements Clock {
   }
 
   /**
-   * True if `ms` have passed, and as many ticks as they mean at 20 a second: a slow server does in that many ticks what others do in that
-   * time.
+   * True if `ms` have passed, and also as many ticks as that is at 20 a second. A slow server needs those ticks to do what others do in
+   * that time.
    */
   hasPassed(ms: number, since: WaitStart): boolean {
     return this.#steadyMs - since.ms >= ms && this.#tick - since.tick >= Math.ceil(ms / TICK_MS);

@@ -2,9 +2,9 @@ import { errorText, type Log } from "../../index.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
 /**
- * Waits until player files are written. flying-squid 1.12 saves a leaving player without waiting: a player who comes back at
- * once gets the save before, and `/stop` ends the process with files half written. It also saves a player who leaves before the
- * inventory was loaded, with an empty inventory.
+ * Waits until player files are written. flying-squid 1.12 saves a leaving player without waiting. So a player who comes back at once gets
+ * the save before, and `/stop` ends the process with files half written. It also saves a player who leaves before the inventory was loaded,
+ * with an empty inventory.
  */
 export class PlayerSaves {
   readonly #log: Log;

@@ -2,8 +2,8 @@ import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
 import { caseSeverity, mergeBirths, withAct, withFound } from "./case-file.ts";
 
 /**
- * Returns the case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whether or
- * not this one knew of it, and a change that is written twice counts once.
+ * Returns the case with what one server found or did. Several servers write about one case. Nothing that another server wrote is lost,
+ * whether or not this one knew of it. A change that is written twice counts once.
  */
 export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }: CaseChange): CaseRecord {
   let merged = found === undefined ? record : withFindings(record, found);

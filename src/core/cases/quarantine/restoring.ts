@@ -69,7 +69,7 @@ interface RestoringParts {
 }
 
 /**
- * Gives items back from quarantine, once, under fresh ids. The fresh id is on record before the item is handed over: after a crash in
+ * Gives items back from quarantine, once, under fresh ids. The fresh id is on record before the item is handed over. After a crash in
  * between, the item was handed over if that id exists in the world.
  */
 export class Restoring {
@@ -205,8 +205,8 @@ export class Restoring {
   }
 
   /**
-   * Puts the entry on record as returned by this server before it is handed over: only one of the servers on which the player may turn up
-   * gives it. If this server dies in between, its next start does not find the fresh id in its world, and gives the item then.
+   * Puts the entry on record as returned by this server, before it is handed over. So only one of the servers on which the player may turn
+   * up gives it. If this server dies in between, its next start does not find the fresh id in its world, and gives the item then.
    */
   #claim(entry: QuarantinedItem): void {
     const { platform, log } = this.#parts;

@@ -16,8 +16,8 @@ interface Doubt {
 }
 
 /**
- * After an unclean stop, an item that was given back may be gone again, because the player was saved before. If neither the player nor the
- * last known place has its fresh id, and it is not back where it was taken from, it is handed over again.
+ * After an unclean stop, an item that was given back may be gone again, because the player was saved before. It is handed over again if its
+ * fresh id is neither with the player nor at the last known place, and the item is not back where it was taken from.
  */
 export class ReturnCheck {
   readonly #log: Log;

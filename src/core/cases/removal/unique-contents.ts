@@ -8,8 +8,8 @@ import { isEligible, readItemId } from "../../tagging/item-tag.ts";
 
 /**
  * Returns the first tracked item in a box or bundle that has no other copy in sight, and for which `counts` is true. It belongs to the
- * player who put it there, whatever the box is, and must not go with the box. An item that no look reaches, because it is too deep or one
- * too many, does not count: otherwise a cheat would fill boxes until nobody may take them.
+ * player who put it there, whatever the box is, and must not go with the box. An item that no look reaches, because it lies too deep or
+ * there are too many, does not count. Otherwise a cheat could fill boxes until nobody may take them.
  */
 export function uniqueContent(
   box: Copy,
@@ -36,7 +36,7 @@ export function uniqueContent(
 
 /**
  * True while the outermost box, or something in it, has not been processed: it may be the only copy. Other things that wait at the place do
- * not count: otherwise a cheat would keep moving things about beside the box.
+ * not count. Otherwise a cheat could keep moving things about beside the box.
  */
 export function isBoxInPart(
   { outer, outerSlot, place }: Copy,

@@ -41,8 +41,8 @@ export class SeenSlots {
   }
 
   /**
-   * `copies`: those at the earliest place first. Says if that place no longer has the first copy, but still another one: presence, which
-   * does not know the copies of one place apart, still ranks that one first.
+   * `copies`: those at the earliest place first. Says if that place no longer has the first copy, but still has another one. Presence
+   * cannot tell the copies of one place apart, and still ranks that place first.
    */
   noteSeen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
     const before = this.#slotsOf.get(itemId);

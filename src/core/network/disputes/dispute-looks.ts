@@ -118,7 +118,9 @@ export class DisputeLooks {
     return lookFor(itemId);
   }
 
-  /** True if both servers show the own things of a player who is on both: that is one item until it is put elsewhere on one of them. */
+  /**
+   * True if both servers show the own things of a player who is on both. That counts as one item, until it is put elsewhere on one of them.
+   */
   isSameAccount(here: PlaceKey, there: PlaceKey | undefined): boolean {
     return there !== undefined && accountPlace(here) === accountPlace(there) && this.#parts.travelsWithPlayer(here);
   }

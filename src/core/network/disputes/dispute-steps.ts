@@ -80,7 +80,7 @@ function asHolder({ step, holder, finder }: Dispute, look: OwnLook, timing: OwnT
 
 /**
  * True if the copy was a player's at the look before, and was put elsewhere. A move from one player to another counts only if the finder's
- * copy was with the first: passing it to and fro must not cause endless writes.
+ * copy was with the first player. Otherwise passing it to and fro would cause endless writes.
  */
 function hasLeftPlayer(before: SeenCopy | undefined, now: SeenCopy, finders: SeenCopy | undefined): boolean {
   if (before === undefined || !isOwned(before.place)) return false;

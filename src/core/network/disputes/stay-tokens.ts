@@ -2,9 +2,9 @@
 const ROLLED_BACK = "!";
 
 /**
- * Gives a token to each uninterrupted stay of a disputed item on this server (`token` in a dispute). The next stay begins when a place with
- * the item has gone dark, when its player has quit, or when a tick ended at which it had left a place and turned up at no other. Moving a
- * copy to and fro does not interrupt its stay. Only items that somebody asked about are followed.
+ * Gives a token to each uninterrupted stay of a disputed item on this server (`token` in a dispute). A stay ends when a place with the item
+ * goes dark, when its player quits, or when the item has left a place and turned up at no other by the end of the tick. Moving a copy to
+ * and fro does not end its stay. Only items that somebody asked about are followed.
  */
 export class StayTokens {
   readonly #tokens = new Map<string, string>();
@@ -40,7 +40,7 @@ export class StayTokens {
   }
 
   /**
-   * Called at a tick end, and when looks may have found more: an item that left a place must have turned up at another in the same tick.
+   * Called at a tick end, and whenever looks may have found more. An item that left a place must have turned up at another place by now.
    */
   endMoves(hasTurnedUp: (itemId: string) => boolean): void {
     for (const itemId of this.#left) if (!hasTurnedUp(itemId)) this.#tokens.delete(itemId);

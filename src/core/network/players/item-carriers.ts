@@ -5,7 +5,7 @@ const LEAST_REMEMBERED = 4096;
 
 /**
  * Remembers with which player an item came to this server, while it stays. Moving it about changes nothing. The player is forgotten when
- * the item goes dark, or leaves a place and turns up at no other in the same tick: it may come back with somebody else.
+ * the item goes dark, or when it leaves a place and turns up at no other in the same tick. After that it may come back with somebody else.
  */
 export class ItemCarriers {
   /** Empty when it is no longer known with whom the item came. */

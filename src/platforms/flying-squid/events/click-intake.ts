@@ -18,10 +18,10 @@ const OUTSIDE = -999;
 const OWN_INVENTORY = 0;
 
 /**
- * Carries out players' clicks in their own inventory, with the stacks that are there. flying-squid 1.12 trusts the item that
- * the client names in the packet: up to 1.16 that item becomes the stack, without its id and data. Later packets name no item,
- * and nothing is moved. The server's drop key drops a copy of the held item, whichever slot was meant. Chest windows have
- * nothing behind them on this server, so clicks there do nothing.
+ * Carries out players' clicks in their own inventory, with the stacks that are there. flying-squid 1.12 trusts the item that the client
+ * names in the packet. Up to 1.16 that item becomes the stack, without its id and data. Later packets name no item, and nothing is moved.
+ * The server's drop key drops a copy of the held item, whichever slot was meant. Chest windows have nothing behind them on this server, so
+ * clicks there do nothing.
  */
 export function handleClicks(game: Game, report: ReportEvent, drops: Drops, host: SquidPlayer): void {
   host._client.prependListener("window_click", (click: Click) => {

@@ -13,8 +13,8 @@ import type { PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 
 /**
- * Containers of blocks. A double chest is one place, at the lower half: while it is open, Serenity moves the second half's
- * items into the first half's container, and afterwards back.
+ * Containers of blocks. A double chest is one place, at the lower half. While it is open, Serenity moves the second half's items into the
+ * first half's container, and afterwards back.
  */
 export class BlockPlaces implements PlaceKeeper {
   readonly #index: ContainerIndex;

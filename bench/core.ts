@@ -1,7 +1,7 @@
 // The cost of following items, against a bare Map get-and-update over the same ids in the same order.
 import { randomUUID } from "node:crypto";
 import { blockPlace } from "../src/core/index.ts";
-import { PeriodicScan } from "../src/core/looking/scan.ts";
+import { PeriodicScan } from "../src/core/looking/rounds/scan.ts";
 import { KnownItems } from "../src/core/rule/known-items.ts";
 import { KnownItemsCleanup } from "../src/core/rule/known-items-cleanup.ts";
 import { RecentEvents, RING_ROWS } from "../src/core/story/recent-events.ts";

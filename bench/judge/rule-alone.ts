@@ -3,7 +3,7 @@ import { FirstIdNotices } from "../../src/core/alerts/first-id-notices.ts";
 import { Listeners } from "../../src/core/alerts/listeners.ts";
 import { type Interaction, readConfig } from "../../src/core/index.ts";
 import { Holders } from "../../src/core/judging/custody/holders.ts";
-import { PeriodicScan } from "../../src/core/looking/scan.ts";
+import { PeriodicScan } from "../../src/core/looking/rounds/scan.ts";
 import { Recorder } from "../../src/core/recording/recorder.ts";
 import { Tracker } from "../../src/core/recording/tracker.ts";
 import { DuplicateRule } from "../../src/core/rule/duplicate-rule.ts";

@@ -1,8 +1,8 @@
 import type { Holder, Holders } from "../judging/custody/holders.ts";
 import type { Claims } from "../judging/dark/claims.ts";
 import type { Judging } from "../judging/make-judging.ts";
-import type { LookQueue } from "../looking/look-queue.ts";
 import { reissue } from "../looking/reissue.ts";
+import type { LookQueue } from "../looking/rounds/look-queue.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";

@@ -1,8 +1,8 @@
 import type { Cause } from "../looking/look-cause.ts";
-import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { WaitingIds } from "../looking/new-item-filter.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
+import type { NearbySearch } from "../looking/rounds/nearby-search.ts";
 import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";

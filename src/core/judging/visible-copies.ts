@@ -1,9 +1,9 @@
 import type { Copy, Look } from "../looking/look.ts";
 import { RECHECK } from "../looking/look-cause.ts";
-import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { SeenSlots } from "../looking/presence/seen-slots.ts";
+import type { NearbySearch } from "../looking/rounds/nearby-search.ts";
 import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";

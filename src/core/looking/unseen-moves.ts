@@ -1,6 +1,6 @@
 import { accountPlace, mayFallTo, type PlaceKey } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
-import type { PassListener } from "./pass-listener.ts";
+import type { PassListener } from "./rounds/pass-listener.ts";
 
 /** At most this many ids are remembered; the earliest are forgotten first. */
 const MAX_IDS = 65_536;

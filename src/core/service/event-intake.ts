@@ -8,7 +8,7 @@ import type { Judge } from "../judging/judge.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { LookQueue } from "../looking/look-queue.ts";
+import type { LookQueue } from "../looking/rounds/look-queue.ts";
 import type { SupersededSessions } from "../looking/superseded-sessions.ts";
 import type { Location } from "../model/location.ts";
 import type { PlaceKey } from "../model/place.ts";

@@ -17,7 +17,7 @@ import { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
 import { balanceFinding, sharedFinding } from "../ledger/books/excess.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
-import { LookQueue } from "../looking/look-queue.ts";
+import { LookQueue } from "../looking/rounds/look-queue.ts";
 import { plainLog } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
 import { Network } from "../network/network.ts";

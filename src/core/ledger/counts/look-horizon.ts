@@ -1,4 +1,4 @@
-import type { PassListener } from "../../looking/pass-listener.ts";
+import type { PassListener } from "../../looking/rounds/pass-listener.ts";
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 

@@ -1,4 +1,4 @@
-import type { Platform, Player } from "../platform.ts";
+import type { Platform, Player } from "../../platform.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** Looks that one tick may carry; a scan of 500 players takes 16 ticks. */

@@ -1,8 +1,8 @@
-import type { PlaceKey } from "../model/place.ts";
-import type { Platform } from "../platform.ts";
-import type { GameClock } from "../time/game-clock.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Platform } from "../../platform.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { PlaceContents, Presence } from "../presence/presence.ts";
 import type { PassListener } from "./pass-listener.ts";
-import type { PlaceContents, Presence } from "./presence/presence.ts";
 
 /** A pass over all loaded places should take about this long: twenty seconds. */
 const PASS_TICKS = 400;

@@ -1,10 +1,10 @@
-import { freshMap, freshSet } from "../model/fresh-map.ts";
-import { type Location, parseLocation } from "../model/location.ts";
-import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../model/place.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Platform } from "../platform.ts";
-import { RECHECK } from "./look-cause.ts";
-import type { Observer } from "./observer.ts";
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { type Location, parseLocation } from "../../model/location.ts";
+import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Platform } from "../../platform.ts";
+import { RECHECK } from "../look-cause.ts";
+import type { Observer } from "../observer.ts";
 
 /** Side of a chunk, in blocks. Between two looks an item gets no further than the next chunk. */
 const CHUNK = 16;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Player } from "../platform.ts";
+import type { Player } from "../../platform.ts";
 import { PlayerRounds } from "./player-rounds.ts";
 
 /** Plays ticks of a round over so many players, and tells at which ticks each was looked at. */

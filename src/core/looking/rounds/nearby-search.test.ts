@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
-import { FakePlatform } from "../../testing/fake-platform.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { formatLocation, type Location } from "../model/location.ts";
-import { blockPlace, enderPlace, entityPlace, windowPlace } from "../model/place.ts";
-import { GameClock } from "../time/game-clock.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import { HandClock } from "../../../testing/hand-clock.ts";
+import { formatLocation, type Location } from "../../model/location.ts";
+import { blockPlace, enderPlace, entityPlace, windowPlace } from "../../model/place.ts";
+import { GameClock } from "../../time/game-clock.ts";
+import { Observer } from "../observer.ts";
+import { Presence } from "../presence/presence.ts";
+import { UnprocessedItems } from "../unprocessed-items.ts";
 import { NearbySearch } from "./nearby-search.ts";
-import { Observer } from "./observer.ts";
-import { Presence } from "./presence/presence.ts";
-import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const HERE = { world: "world", x: 5, y: 64, z: 5 };
 const NEXT_CHUNK = { ...HERE, x: 20 };

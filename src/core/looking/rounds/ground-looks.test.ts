@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { blockPlace, entityPlace, groundPlace, type PlaceKey } from "../model/place.ts";
+import { blockPlace, entityPlace, groundPlace, type PlaceKey } from "../../model/place.ts";
 import { GroundLooks } from "./ground-looks.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 0 });

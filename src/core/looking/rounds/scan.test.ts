@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakePlatform } from "../../testing/fake-platform.ts";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { PeriodicScan } from "./scan.ts";
 
 describe("the periodic scan", () => {

@@ -1,5 +1,5 @@
-import type { PlaceKey } from "../model/place.ts";
-import type { Platform, Player } from "../platform.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Platform, Player } from "../../platform.ts";
 
 /** At least this many ticks from the start of one round to the start of the next: one second. */
 const LEAST_ROUND_TICKS = 20;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakePlayer } from "../../testing/fake-player.ts";
+import { FakePlayer } from "../../../testing/fake-player.ts";
 import { LookQueue, QueuedLook } from "./look-queue.ts";
 
 const CHEST = "block:world:1,2,3";

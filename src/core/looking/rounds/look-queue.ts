@@ -1,7 +1,7 @@
-import type { Action } from "../item-event.ts";
-import { freshMap } from "../model/fresh-map.ts";
-import { isOwned, type PlaceKey } from "../model/place.ts";
-import type { Player } from "../platform.ts";
+import type { Action } from "../../item-event.ts";
+import { freshMap } from "../../model/fresh-map.ts";
+import { isOwned, type PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
 
 /**
  * A place to look at when the tick ends, and the reason. It is a class instead of a literal: V8 may come to allocate the literals of one

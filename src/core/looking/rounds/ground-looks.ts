@@ -1,6 +1,6 @@
-import { groundPlace, groundUnder, type PlaceKey, placeKind } from "../model/place.ts";
-import type { Platform } from "../platform.ts";
-import { RecentMap } from "../time/recent-map.ts";
+import { groundPlace, groundUnder, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { Platform } from "../../platform.ts";
+import { RecentMap } from "../../time/recent-map.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** How many containers are looked at ahead of the sweep in one tick, and how many may wait for that. The others are left to the sweep. */

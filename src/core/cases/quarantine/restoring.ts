@@ -1,21 +1,14 @@
-import type { ItemReports } from "../../judging/item-reports.ts";
-import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { Item, Platform, Player } from "../../platform.ts";
-import type { Recorder } from "../../recording/recorder.ts";
+import type { Player } from "../../platform.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
-import { LookBudget, visitContents } from "../../tagging/contents.ts";
-import { isEligible, type NewId } from "../../tagging/item-tag.ts";
+import { PlayerHands, type PlayerHandsParts } from "./player-hands.ts";
 import { changedEntry, changeEntry, returningEntry } from "./quarantine-entry.ts";
-
-/** No player has room for more than this: an inventory has 36 slots. */
-const MOST_SLOTS = 36;
 
 /** The outcome of a wish to restore. */
 export interface RestoreOutcome {
@@ -47,19 +40,12 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
     (material === undefined || materialName(taken) === material);
 }
 
-interface RestoringParts {
-  readonly platform: Platform;
-  readonly itemReports: ItemReports;
+interface RestoringParts extends PlayerHandsParts {
   readonly presence: Presence;
-  readonly visibleCopies: VisibleCopies;
-  readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly messages: Messages;
   readonly log: Log;
-  readonly newId: NewId;
   readonly onReturned: (item: QuarantinedItem) => void;
-  /** Something was put into this player's hands. */
-  readonly onGiven: (place: PlaceKey) => void;
   /** True while the contents of the place may still be overwritten: nothing is put there. */
   readonly isProvisional: (place: PlaceKey) => boolean;
   /** True while it is not known whether the entry's item is back in the world. */
@@ -74,6 +60,7 @@ interface RestoringParts {
  */
 export class Restoring {
   readonly #parts: RestoringParts;
+  readonly #hands: PlayerHands;
   /** Entries to be handed over at the next tick end, by the account that gets them. */
   readonly #waiting = new Map<string, QuarantinedItem[]>();
   /** Entries that this server has claimed and gives at the next tick end. No other server gives them. */
@@ -87,6 +74,7 @@ export class Restoring {
 
   constructor(parts: RestoringParts) {
     this.#parts = parts;
+    this.#hands = new PlayerHands(parts);
   }
 
   /** Players may have joined before the store was there. */
@@ -248,70 +236,19 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, itemReports, presence, visibleCopies, messages } = this.#parts;
+    const { presence, messages, onReturned } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
     if (presence.has(entry.freshId)) {
-      this.#parts.onReturned(entry);
+      onReturned(entry);
       return;
     }
-    const items = this.#oneByOne(platform.decodeItem!(entry.data)!);
-    const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
-    for (const [at, item] of items.entries()) {
-      this.#writeFreshIds(item, ids[at]!);
-      itemReports.noteNewId(ids[at]!);
-    }
-    if (!this.#giveAll(items, player)) {
+    if (!this.#hands.give(entry, player)) {
       player.send(messages.text("removal.waiting", values));
       void this.#unclaim(entry);
       return;
     }
-    this.#parts.onGiven(player.place);
-    visibleCopies.lookAgain(player.place);
-    for (const [at, item] of items.entries()) this.#recordRestored(ids[at]!, item, player);
     player.send(messages.text("removal.returned", values));
-    this.#parts.onReturned(entry);
-  }
-
-  /** Splits a stack of items that do not stack: under one id they would be copies again. Returns none when there are too many. */
-  #oneByOne(stack: Item): readonly Item[] {
-    const { count, maxStackSize } = stack;
-    if (maxStackSize !== 1 || count <= 1) return [stack];
-    if (count > MOST_SLOTS) return [];
-    const data = stack.encode(1);
-    return Array.from({ length: count }, () => this.#parts.platform.decodeItem!(data)!);
-  }
-
-  /** Gives all of them or, without room for all, none. True if they were given. */
-  #giveAll(items: readonly Item[], player: Player): boolean {
-    const { platform } = this.#parts;
-    const isRefused = (item: Item) => player.give?.(item) !== true;
-    const refused = items.findIndex(isRefused);
-    if (refused < 0) return items.length > 0;
-    const given = new Set(items.slice(0, refused).map(({ stack }) => stack));
-    const found: { readonly item: Item; readonly slot: string }[] = [];
-    if (given.size > 0)
-      platform.look(player.place, (item, slot) => {
-        if (given.has(item.stack)) found.push({ item, slot });
-      });
-    for (const { item, slot } of found) platform.remove?.(player.place, slot, item, item.count);
-    return false;
-  }
-
-  /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */
-  #writeFreshIds(item: Item, freshId: string): void {
-    item.writeTag(freshId);
-    visitContents(item, "", new LookBudget(), (inner) => {
-      if (!isEligible(inner)) return false;
-      const id = this.#parts.newId();
-      inner.writeTag(id);
-      this.#parts.itemReports.noteNewId(id);
-      return true;
-    });
-  }
-
-  #recordRestored(itemId: string, item: Item, player: Player): void {
-    this.#parts.recorder.recordSeen(itemId, player.id, item.material);
-    this.#parts.recorder.recordTransfer(itemId, player.id, "RESTORED", player.location());
+    onReturned(entry);
   }
 
   #keepWaiting(entry: QuarantinedItem): void {

@@ -17,7 +17,7 @@ import { type HoldReason, hasOneOwner, planRemoval } from "./keep-rule.ts";
 import type { RemovalBrake } from "./removal-brake.ts";
 import type { RemovalEntries } from "./removal-entries.ts";
 import { isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
-import { isBoxInPart, uniqueContent } from "./unique-contents.ts";
+import { isBoxPartlyUnprocessed, uniqueContent } from "./unique-contents.ts";
 
 /** Ids that are planned in one tick end. The rest wait for the next. */
 const PLANS_PER_TICK = 16;
@@ -128,9 +128,12 @@ export class RemovalPlans {
   }
 
   /** True while an unprocessed item may be a copy of this id, or the only copy of something in a box that is to go. */
-  isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
+  isPartlyUnprocessed(itemId: string, copies: readonly Copy[]): boolean {
     const { unprocessed } = this.#parts;
-    return unprocessed.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && isBoxInPart(copy, unprocessed));
+    return (
+      unprocessed.isWaiting(itemId) ||
+      copies.some((copy) => !isPlain(copy) && isBoxPartlyUnprocessed(copy, unprocessed))
+    );
   }
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
@@ -177,7 +180,7 @@ export class RemovalPlans {
       return;
     }
     const copies = this.#copiesOf(itemId, wish);
-    if (copies === undefined || this.isSeenInPart(itemId, copies) || this.#isOrderAsked(itemId, copies)) {
+    if (copies === undefined || this.isPartlyUnprocessed(itemId, copies) || this.#isOrderAsked(itemId, copies)) {
       this.#wanted.set(itemId, wish);
       return;
     }

@@ -108,7 +108,7 @@ export class Removal {
     // A player who moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
-    const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isSeenInPart(itemId, live);
+    const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isPartlyUnprocessed(itemId, live);
     const mayGoWhole = (whole: Copy) =>
       (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));

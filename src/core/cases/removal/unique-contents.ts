@@ -38,7 +38,7 @@ export function uniqueContent(
  * True while the outermost box, or something in it, has not been processed: it may be the only copy. Other things that wait at the place do
  * not count. Otherwise a cheat could keep moving things about beside the box.
  */
-export function isBoxInPart(
+export function isBoxPartlyUnprocessed(
   { outer, outerSlot, place }: Copy,
   unprocessed: Pick<UnprocessedItems, "areWaitingAt" | "idsAt">,
 ): boolean {

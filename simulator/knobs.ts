@@ -16,8 +16,8 @@ export interface Knobs {
   readonly actsPerTick: number;
   readonly exploitsPerThousand: number;
   readonly lookAlikesPerThousand: number;
-  /** How much more often some stories are told: 1 for stories that are not named, 0 switches a story off. */
-  readonly storyWeights: Readonly<Record<string, number>>;
+  /** How much more often some scenarios are played: 1 for scenarios that are not named, 0 switches a scenario off. */
+  readonly scenarioWeights: Readonly<Record<string, number>>;
   /** The share of exploits whose final fault does not happen. */
   readonly twinShare: number;
   readonly viewRadius: number;

@@ -13,7 +13,7 @@ const BUSY: Knobs = {
   actsPerTick: 10,
   exploitsPerThousand: 0.8,
   lookAlikesPerThousand: 4,
-  storyWeights: {},
+  scenarioWeights: {},
   twinShare: 0.25,
   viewRadius: 1,
   unloadAfterTicks: 60,
@@ -73,7 +73,7 @@ export const PRESETS = {
     itemsPerContainer: 8,
     exploitsPerThousand: 2,
     lookAlikesPerThousand: 12,
-    storyWeights: { D10: 4, D12: 4, D14: 4, H07: 4, H09: 4, H10: 4, H11: 4, H15: 3, H21: 4 },
+    scenarioWeights: { D10: 4, D12: 4, D14: 4, H07: 4, H09: 4, H10: 4, H11: 4, H15: 3, H21: 4 },
   },
   soak: {
     ...BUSY,
@@ -83,7 +83,7 @@ export const PRESETS = {
     cleanStopEveryTicks: 3000,
     nightEveryTicks: 1000,
     nightMs: 23 * 3_600_000,
-    storyWeights: { H17: 4, D18: 2, D15: 2 },
+    scenarioWeights: { H17: 4, D18: 2, D15: 2 },
   },
   /** Stackable goods, which have a ledger in Doubletake. They have their own lists of acts and exploits. */
   goods: {

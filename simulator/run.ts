@@ -5,10 +5,10 @@ import { EventChannel } from "./faults/event-channel.ts";
 import { ServerLife } from "./faults/server-life.ts";
 import { type Knobs, TICK_MS } from "./knobs.ts";
 import { streamsOf } from "./random.ts";
+import { ScenarioRunner } from "./scenarios/scenario-runner.ts";
 import { type GoodsResult, scoreGoods } from "./scoring/goods-score.ts";
 import { emptyTally, type Tally, tally } from "./scoring/result.ts";
 import { Scorer } from "./scoring/scorer.ts";
-import { Director } from "./stories/director.ts";
 import { GoodsTruth } from "./truth/goods/goods-truth.ts";
 import { DEADLINE_TICKS } from "./truth/goods/provable.ts";
 import { checkWorld } from "./truth/invariants.ts";
@@ -37,7 +37,7 @@ export interface RunParts {
   readonly world: World;
   readonly truth: Truth;
   readonly channel: EventChannel;
-  readonly director: Director;
+  readonly scenarioRunner: ScenarioRunner;
   readonly scorer: Scorer;
 }
 
@@ -54,7 +54,7 @@ export interface RunReport {
   readonly remarks: readonly string[];
   /** Duplications that the detector said nothing about, each with the cause. */
   readonly silences: readonly string[];
-  readonly told: ReadonlyMap<string, number>;
+  readonly played: ReadonlyMap<string, number>;
   /** Present if a ledger of stackable goods is kept. */
   readonly goods?: GoodsResult;
   /** The errors that the detector logged. */
@@ -99,10 +99,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
       await detector.restart(how);
     },
   );
-  const director = new Director(world, server);
-  server.director = director;
-  const life = new Life(world, director, server);
-  options.onReady?.({ world, truth, channel, director, scorer });
+  const scenarioRunner = new ScenarioRunner(world, server);
+  server.scenarioRunner = scenarioRunner;
+  const life = new Life(world, scenarioRunner, server);
+  options.onReady?.({ world, truth, channel, scenarioRunner, scorer });
 
   populate(world);
   const cooldown = Math.max(knobs.sweepTicks + graceTicks + 10, truth.goods ? DEADLINE_TICKS + 1 : 0);
@@ -112,7 +112,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     clock.step(life.tickMs);
     if (life.acts < options.acts) life.tick();
     else {
-      director.isClosing = true;
+      scenarioRunner.isClosing = true;
       truth.isClosing = true;
       life.rest();
       if (endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
@@ -152,7 +152,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     complaints: [...errors.map((text) => `error: ${text}`), ...scorer.complaints, ...(goods?.complaints ?? [])],
     remarks: scorer.removals.remarks,
     silences: scorer.silences,
-    told: director.told,
+    played: scenarioRunner.played,
     ...(goods && { goods: goods.result }),
     errors,
   };

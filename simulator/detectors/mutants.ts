@@ -11,16 +11,16 @@ interface Mutant {
 
 const REMOVING = { isRemoving: true };
 
-/** Weights that tell the stories more often in which the flaw can show. */
-const telling = (...ids: readonly string[]) => ({ storyWeights: Object.fromEntries(ids.map((id) => [id, 15])) });
+/** Weights with which the scenarios in which the flaw can show are played more often. */
+const often = (...ids: readonly string[]) => ({ scenarioWeights: Object.fromEntries(ids.map((id) => [id, 15])) });
 
 /** The self-test of the bench: each mutant is the careful detector with one flaw. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
-  "mutant-judge-mid-tick": { flaws: { judgesInMidTick: true }, preset: "anarchy", knobs: telling("H21") },
-  "mutant-ignore-cancelled": { flaws: { ignoresCancelled: true }, preset: "anarchy", knobs: telling("D16") },
+  "mutant-judge-mid-tick": { flaws: { judgesInMidTick: true }, preset: "anarchy", knobs: often("H21") },
+  "mutant-ignore-cancelled": { flaws: { ignoresCancelled: true }, preset: "anarchy", knobs: often("D16") },
   "mutant-no-second-look": { flaws: { looksOnce: true }, preset: "museum" },
-  "mutant-forget-at-ttl": { flaws: { forgetsAfterTicks: 40 }, preset: "anarchy", knobs: telling("D02", "D15", "D18") },
-  "mutant-no-cursor-or-armour": { flaws: { skipsCursorAndArmour: true }, preset: "anarchy", knobs: telling("D08") },
+  "mutant-forget-at-ttl": { flaws: { forgetsAfterTicks: 40 }, preset: "anarchy", knobs: often("D02", "D15", "D18") },
+  "mutant-no-cursor-or-armour": { flaws: { skipsCursorAndArmour: true }, preset: "anarchy", knobs: often("D08") },
   "mutant-count-previews": { flaws: { countsPreviews: true }, preset: "museum" },
   "mutant-entity-uuids-only": { flaws: { comparesEntitiesOnly: true }, preset: "anarchy" },
   "mutant-wall-clocks": { flaws: { trustsWallClock: true }, preset: "anarchy", knobs: { clockStepEveryTicks: 40 } },

@@ -2,8 +2,8 @@ import { drop, improve, pickUp, rearrange } from "../acts/carrying.ts";
 import { chunkUnder } from "../acts/chunks.ts";
 import { putInside, putInto, takeFrom } from "../acts/containers.ts";
 import { quit } from "../acts/lives.ts";
-import type { Script } from "../stories/script.ts";
-import type { Story } from "../stories/story.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { Script } from "../scenarios/script.ts";
 import type { Session } from "../world/account.ts";
 import { BOX } from "../world/material.ts";
 import { CURSOR_SLOT, FIRST_ARMOUR_SLOT } from "../world/slots.ts";
@@ -25,103 +25,103 @@ const AGGRAVATIONS = {
 } as const;
 
 /** Lets the copies of an exploit live on for a while, in one of the ways seen in practice. */
-export function* aftermath(story: Story, ...found: readonly (Stack | undefined)[]): Script {
+export function* aftermath(scenario: Scenario, ...found: readonly (Stack | undefined)[]): Script {
   const copies = found.filter((copy) => copy !== undefined);
-  const { random, world } = story;
+  const { random, world } = scenario;
   const { graceTicks, sweepTicks } = world.truth.limits;
   const second = graceTicks + 3;
   const way = copies.length === 0 ? "stay" : random.weighted(AGGRAVATIONS);
   const copy = copies.at(-1);
-  const holder = copy && holderOf(story, copy);
+  const holder = copy && holderOf(scenario, copy);
   if (copy === undefined || way === "stay") {
     yield sweepTicks + second + random.int(40);
   } else if (way === "destroy") {
     yield random.between(1, second);
-    if (story.isLive(copies[0]!)) world.items.end(copies[0]!);
+    if (scenario.isLive(copies[0]!)) world.items.end(copies[0]!);
     yield second * 2;
   } else if (way === "loseTag") {
     yield random.between(second, second * 3);
-    if (story.isLive(copy) && copy.count === 1) world.items.loseTag(copy);
+    if (scenario.isLive(copy) && copy.count === 1) world.items.loseTag(copy);
     yield second;
   } else if (holder === undefined || way === "hide") {
     yield second + random.int(30);
-    if (holder) yield* goAndComeBack(story, holder, random.between(40, 300));
+    if (holder) yield* goAndComeBack(scenario, holder, random.between(40, 300));
   } else if (way === "relogInGrace") {
     yield random.between(1, graceTicks - 2);
-    yield* goAndComeBack(story, holder, random.between(40, 300));
-  } else if (way === "handOver") yield* handOver(story, holder, copy);
+    yield* goAndComeBack(scenario, holder, random.between(40, 300));
+  } else if (way === "handOver") yield* handOver(scenario, holder, copy);
   else if (way === "nest") {
-    const outer = story.treasure(holder, BOX);
-    if (story.isLive(copy)) putInside(world, holder, copy, story.treasure(holder, BOX));
+    const outer = scenario.treasure(holder, BOX);
+    if (scenario.isLive(copy)) putInside(world, holder, copy, scenario.treasure(holder, BOX));
     if (copy.home?.owner) putInside(world, holder, copy.home.owner, outer);
     yield second * 2 + random.int(60);
   } else if (way === "wear") {
     const to = random.pick([FIRST_ARMOUR_SLOT + 1, CURSOR_SLOT]);
-    if (story.isLive(copy) && holder.slots.slots[to] === undefined) rearrange(world, holder, copy, to);
+    if (scenario.isLive(copy) && holder.slots.slots[to] === undefined) rearrange(world, holder, copy, to);
     yield second + random.int(20);
   } else if (way === "rename") {
     for (const step of [5, second, 20]) {
-      if (story.isLive(copy)) improve(world, holder, copy);
+      if (scenario.isLive(copy)) improve(world, holder, copy);
       yield step;
     }
-  } else if (way === "shuttle") yield* shuttle(story, holder, copy);
-  else yield* rest(story, holder, copy);
+  } else if (way === "shuttle") yield* shuttle(scenario, holder, copy);
+  else yield* rest(scenario, holder, copy);
 }
 
 /** The player who has it in one of his own slots. */
-function holderOf(story: Story, stack: Stack): Session | undefined {
+function holderOf(scenario: Scenario, stack: Stack): Session | undefined {
   const root = rootOf(stack)?.root;
-  for (const session of story.world.sessions) if (session.slots === root) return session;
+  for (const session of scenario.world.sessions) if (session.slots === root) return session;
   return undefined;
 }
 
-function* goAndComeBack(story: Story, session: Session, ticks: number): Script {
+function* goAndComeBack(scenario: Scenario, session: Session, ticks: number): Script {
   const { account } = session;
-  if (!story.world.sessions.has(session)) return;
-  quit(story.world, session);
+  if (!scenario.world.sessions.has(session)) return;
+  quit(scenario.world, session);
   yield ticks;
-  story.backOnline(account);
-  yield story.world.truth.limits.graceTicks + 10 + story.random.int(30);
+  scenario.backOnline(account);
+  yield scenario.world.truth.limits.graceTicks + 10 + scenario.random.int(30);
 }
 
-function* handOver(story: Story, from: Session, copy: Stack): Script {
-  const { world, random } = story;
+function* handOver(scenario: Scenario, from: Session, copy: Stack): Script {
+  const { world, random } = scenario;
   yield random.between(2, 40);
-  if (!story.isLive(copy)) return;
+  if (!scenario.isLive(copy)) return;
   drop(world, from, copy);
-  const to = story.player();
+  const to = scenario.player();
   to.account.at = from.account.at;
   yield random.between(11, 60);
-  if (story.isLive(copy) && copy.home?.kind === "ground") pickUp(world, to, copy);
+  if (scenario.isLive(copy) && copy.home?.kind === "ground") pickUp(world, to, copy);
   yield world.truth.limits.graceTicks * 2 + random.int(100);
 }
 
 /** The holder moves it into a chest and back, again and again. */
-function* shuttle(story: Story, holder: Session, copy: Stack): Script {
-  const chest = story.chest(chunkUnder(world(story), holder.account.at));
+function* shuttle(scenario: Scenario, holder: Session, copy: Stack): Script {
+  const chest = scenario.chest(chunkUnder(world(scenario), holder.account.at));
   for (let times = 0; times < 12; times++) {
-    if (!story.isLive(copy)) return;
-    if (copy.home === chest) takeFrom(world(story), holder, copy);
-    else if (copy.home === holder.slots) putInto(world(story), holder, copy, chest);
-    yield story.random.between(1, 5);
+    if (!scenario.isLive(copy)) return;
+    if (copy.home === chest) takeFrom(world(scenario), holder, copy);
+    else if (copy.home === holder.slots) putInto(world(scenario), holder, copy, chest);
+    yield scenario.random.between(1, 5);
   }
   yield 40;
 }
 
 /** The copy lies in a distant unloaded chest until everything in memory has forgotten it. */
-function* rest(story: Story, holder: Session, copy: Stack): Script {
-  const far = story.remoteStage(holder);
-  const chest = story.chest(far);
+function* rest(scenario: Scenario, holder: Session, copy: Stack): Script {
+  const far = scenario.remoteStage(holder);
+  const chest = scenario.chest(far);
   yield 2;
-  if (!story.isLive(copy) || copy.home !== holder.slots) return;
-  putInto(world(story), holder, copy, chest);
-  yield story.random.between(2, 40);
-  story.leaveDark(far);
-  yield story.random.between(300, 3000);
-  story.light(far);
-  yield world(story).truth.limits.graceTicks + 10 + story.random.int(60);
+  if (!scenario.isLive(copy) || copy.home !== holder.slots) return;
+  putInto(world(scenario), holder, copy, chest);
+  yield scenario.random.between(2, 40);
+  scenario.leaveDark(far);
+  yield scenario.random.between(300, 3000);
+  scenario.light(far);
+  yield world(scenario).truth.limits.graceTicks + 10 + scenario.random.int(60);
 }
 
-function world(story: Story): Story["world"] {
-  return story.world;
+function world(scenario: Scenario): Scenario["world"] {
+  return scenario.world;
 }

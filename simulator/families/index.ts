@@ -1,4 +1,4 @@
-import type { StoryKind } from "../stories/script.ts";
+import type { ScenarioKind } from "../scenarios/script.ts";
 import { accountTwice, olderSnapshot } from "./accounts.ts";
 import { blockDuper, boxBrokenTwice, dropMultiplier, groundStacker } from "./blocks-and-drops.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./windows-and-takers.ts";
 
 /** Every family of exploits, in the order of their numbers. */
-export const FAMILIES: readonly StoryKind[] = [
+export const FAMILIES: readonly ScenarioKind[] = [
   windowOutlivesContainer,
   windowOutlivesMount,
   twoTakers,

@@ -2,9 +2,9 @@ import type { Announcement } from "../../src/core/index.ts";
 import { unloadChunk } from "../acts/chunks.ts";
 import { quit } from "../acts/lives.ts";
 import type { Restart } from "../detectors/detector.ts";
-import type { Director } from "../stories/director.ts";
-import type { Server } from "../stories/server.ts";
-import type { Story } from "../stories/story.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { ScenarioRunner } from "../scenarios/scenario-runner.ts";
+import type { Server } from "../scenarios/server.ts";
 import type { VirtualClock } from "../virtual-clock.ts";
 import type { World } from "../world/world.ts";
 
@@ -12,8 +12,8 @@ import type { World } from "../world/world.ts";
 const REJOIN_TICKS = 60;
 
 type GoingDown =
-  | { readonly kind: "crash"; readonly torn: "players" | "chunks" | undefined; readonly by: Story | undefined }
-  | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Story | undefined };
+  | { readonly kind: "crash"; readonly torn: "players" | "chunks" | undefined; readonly by: Scenario | undefined }
+  | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Scenario | undefined };
 
 /** What happens to the server as a whole: crashes, stops, restarts of the detector, steps of the clock, empty nights. */
 export class ServerLife implements Server {
@@ -21,7 +21,7 @@ export class ServerLife implements Server {
   readonly #clock: VirtualClock;
   readonly #announce: (announcement: Announcement) => void;
   readonly #restart: (how: Restart) => Promise<void>;
-  director!: Director;
+  scenarioRunner!: ScenarioRunner;
   #goingDown: GoingDown | undefined;
 
   constructor(
@@ -48,11 +48,11 @@ export class ServerLife implements Server {
     this.#world.saves?.saveAll();
   }
 
-  crash(by?: Story, torn?: "players" | "chunks"): void {
+  crash(by?: Scenario, torn?: "players" | "chunks"): void {
     this.#goingDown ??= { kind: "crash", torn, by };
   }
 
-  stop(by?: Story, whileDown: () => void = () => undefined): void {
+  stop(by?: Scenario, whileDown: () => void = () => undefined): void {
     this.#goingDown ??= { kind: "stop", whileDown, by };
   }
 
@@ -65,15 +65,15 @@ export class ServerLife implements Server {
   schedule(): void {
     const { knobs, tick, streams } = this.#world;
     const random = streams.crashes;
-    const isDue = (every: number) => every > 0 && tick % every === every - 1 && !this.director.isClosing;
+    const isDue = (every: number) => every > 0 && tick % every === every - 1 && !this.scenarioRunner.isClosing;
     if (isDue(knobs.saveEveryTicks)) this.saveAll();
     if (isDue(knobs.crashEveryTicks)) {
       if (knobs.goods !== undefined) this.crash();
-      else if (random.chance(knobs.tornShare)) this.director.tell("D19");
-      else this.director.tell("H16", false);
+      else if (random.chance(knobs.tornShare)) this.scenarioRunner.play("D19");
+      else this.scenarioRunner.play("H16", false);
     } else if (isDue(knobs.cleanStopEveryTicks)) {
       if (knobs.goods !== undefined) this.stop();
-      else this.director.tell("D20", random.chance(0.7) && knobs.exploitsPerThousand > 0);
+      else this.scenarioRunner.play("D20", random.chance(0.7) && knobs.exploitsPerThousand > 0);
     }
     if (isDue(knobs.clockStepEveryTicks)) this.stepClock(random.pick([-3_600_000, -20_000, -400, 90_000, 7_200_000]));
     if (isDue(knobs.nightEveryTicks)) this.#night();
@@ -94,7 +94,7 @@ export class ServerLife implements Server {
 
   async #goDown(down: GoingDown): Promise<void> {
     const { truth } = this.#world;
-    this.director.abandonAll(down.by);
+    this.scenarioRunner.abandonAll(down.by);
     this.#world.dropTransients();
     if (down.kind === "crash") {
       truth.goods?.crashes.push(truth.tick);
@@ -121,7 +121,7 @@ export class ServerLife implements Server {
 
   #night(): void {
     for (const session of [...this.#world.sessions]) {
-      if (session.account.isCast) continue;
+      if (session.account.isInScenario) continue;
       session.account.awayUntil = this.#world.tick + this.#world.streams.crashes.between(1, REJOIN_TICKS);
       quit(this.#world, session);
     }

@@ -1,4 +1,4 @@
-import type { StoryKind } from "../stories/script.ts";
+import type { ScenarioKind } from "../scenarios/script.ts";
 import {
   announcedNeverDone,
   blockedPickUp,
@@ -21,7 +21,7 @@ import {
 } from "./stores-and-servers.ts";
 
 /** Every kind of honest behaviour that looks like duplication to a careless rule, in the order of their numbers. */
-export const LOOK_ALIKES: readonly StoryKind[] = [
+export const LOOK_ALIKES: readonly ScenarioKind[] = [
   walking,
   teleporting,
   handOverByDropping,

@@ -2,133 +2,138 @@ import { drop, interacted, pickUp, rearrange } from "../acts/carrying.ts";
 import { randomSpot } from "../acts/chunks.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
 import { die, quit, respawn } from "../acts/lives.ts";
-import type { StoryKind } from "../stories/script.ts";
+import type { ScenarioKind } from "../scenarios/script.ts";
 import { lift } from "../world/slots.ts";
 
-export const walking: StoryKind = {
+export const walking: ScenarioKind = {
   id: "H01",
   title: "walking, riding, flying with the item",
   twin: "–",
-  *tell(story) {
-    const { world, random } = story;
-    const player = story.player();
-    const thing = story.treasure(player);
+  *play(scenario) {
+    const { world, random } = scenario;
+    const player = scenario.player();
+    const thing = scenario.treasure(player);
     for (let steps = random.between(4, 12); steps > 0; steps--) {
       const { at } = player.account;
       player.account.at = { ...at, x: Math.max(0, at.x + random.between(-20, 20)) };
-      if (story.isLive(thing)) rearrange(world, player, thing, random.int(36));
+      if (scenario.isLive(thing)) rearrange(world, player, thing, random.int(36));
       yield random.between(5, 60);
     }
   },
 };
 
-export const teleporting: StoryKind = {
+export const teleporting: ScenarioKind = {
   id: "H02",
   title: "teleport, portal, respawn, relog elsewhere",
   twin: "D21",
-  *tell(story) {
-    const { world, random } = story;
-    const player = story.player();
+  *play(scenario) {
+    const { world, random } = scenario;
+    const player = scenario.player();
     const { account } = player;
-    const thing = story.treasure(player);
+    const thing = scenario.treasure(player);
     yield random.between(16, 60);
     account.at = randomSpot(world, random);
-    if (story.isLive(thing)) interacted(world, player, thing, "INVENTORY_CLICK");
+    if (scenario.isLive(thing)) interacted(world, player, thing, "INVENTORY_CLICK");
     yield random.between(16, 60);
     quit(world, player);
     account.at = randomSpot(world, random);
     yield random.between(5, 400);
-    const again = story.backOnline(account);
+    const again = scenario.backOnline(account);
     yield random.between(1, 30);
-    if (story.isLive(thing)) interacted(world, again, thing, "INVENTORY_CLICK");
+    if (scenario.isLive(thing)) interacted(world, again, thing, "INVENTORY_CLICK");
     yield random.between(20, 60);
   },
 };
 
-export const handOverByDropping: StoryKind = {
+export const handOverByDropping: ScenarioKind = {
   id: "H03",
   title: "hand-over by dropping, picked up much later, by anyone",
   twin: "D03",
-  *tell(story) {
-    const { world, random } = story;
-    const giver = story.player();
-    const taker = story.player();
-    story.stage(giver, taker);
-    const thing = story.treasure(giver);
+  *play(scenario) {
+    const { world, random } = scenario;
+    const giver = scenario.player();
+    const taker = scenario.player();
+    scenario.stage(giver, taker);
+    const thing = scenario.treasure(giver);
     yield random.between(1, 220);
-    if (story.isLive(thing)) drop(world, giver, thing);
+    if (scenario.isLive(thing)) drop(world, giver, thing);
     yield random.between(11, 900);
-    if (story.isLive(thing)) pickUp(world, taker, thing);
+    if (scenario.isLive(thing)) pickUp(world, taker, thing);
     yield random.between(20, 250);
   },
 };
 
-export const hopperLine: StoryKind = {
+export const hopperLine: ScenarioKind = {
   id: "H04",
   title: "chest, hopper line, dropper, water: many hops without a player",
   twin: "D18",
-  *tell(story) {
-    const { world, random } = story;
-    const sender = story.player();
-    const taker = story.player();
-    const chunk = story.stage(sender, taker);
-    const line = [story.ownChest(chunk), story.chest(chunk, 5), story.chest(chunk, 5), story.ownChest(chunk)];
-    const thing = story.treasure(sender);
+  *play(scenario) {
+    const { world, random } = scenario;
+    const sender = scenario.player();
+    const taker = scenario.player();
+    const chunk = scenario.stage(sender, taker);
+    const line = [
+      scenario.ownChest(chunk),
+      scenario.chest(chunk, 5),
+      scenario.chest(chunk, 5),
+      scenario.ownChest(chunk),
+    ];
+    const thing = scenario.treasure(sender);
     yield random.between(1, 40);
-    if (story.isLive(thing)) putInto(world, sender, thing, line[0]!);
+    if (scenario.isLive(thing)) putInto(world, sender, thing, line[0]!);
     for (const next of line.slice(1)) {
       yield 8;
       yield "blocks";
-      if (story.isLive(thing)) next.add(lift(thing));
+      if (scenario.isLive(thing)) next.add(lift(thing));
     }
     if (random.chance(0.5)) {
       yield "entities";
-      if (!story.isLive(thing)) return;
+      if (!scenario.isLive(thing)) return;
       thing.entity = `item-${world.fresh()}`;
       chunk.ground.add(lift(thing));
       yield random.between(10, 40);
-      if (story.isLive(thing)) pickUp(world, taker, thing);
+      if (scenario.isLive(thing)) pickUp(world, taker, thing);
     } else {
       yield random.between(1, 300);
       open(world, taker, line[3]!);
-      if (story.isLive(thing)) takeFrom(world, taker, thing);
+      if (scenario.isLive(thing)) takeFrom(world, taker, thing);
     }
     yield random.between(20, 60);
   },
 };
 
-export const sameChestInTurn: StoryKind = {
+export const sameChestInTurn: ScenarioKind = {
   id: "H05",
   title: "two players look into the same chest in turn",
   twin: "D15",
-  *tell(story) {
-    const { world, random } = story;
-    const one = story.player();
-    const two = story.player();
-    const chest = story.chest(story.stage(one, two));
-    const thing = story.treasure(one);
+  *play(scenario) {
+    const { world, random } = scenario;
+    const one = scenario.player();
+    const two = scenario.player();
+    const chest = scenario.chest(scenario.stage(one, two));
+    const thing = scenario.treasure(one);
     yield random.between(1, 40);
-    if (story.isLive(thing)) putInto(world, one, thing, chest);
+    if (scenario.isLive(thing)) putInto(world, one, thing, chest);
     for (let turns = 4; turns > 0; turns--) {
       yield random.between(5, 60);
       const viewer = turns % 2 === 0 ? two : one;
       open(world, viewer, chest);
-      if (random.chance(0.3) && story.isLive(thing)) interacted(world, viewer, thing, "INVENTORY_CLICK", [chest]);
+      if (random.chance(0.3) && scenario.isLive(thing)) interacted(world, viewer, thing, "INVENTORY_CLICK", [chest]);
     }
     yield 20;
   },
 };
 
-export const dying: StoryKind = {
+export const dying: ScenarioKind = {
   id: "H06",
   title: "death, drops, recovery by anyone; keepInventory",
   twin: "D04",
-  *tell(story) {
-    const { world, random } = story;
-    const victim = story.player();
-    const finder = random.chance(0.5) ? victim : story.player();
-    story.stage(victim, finder);
-    const thing = story.treasure(victim);
+  *play(scenario) {
+    const { world, random } = scenario;
+    const victim = scenario.player();
+    const finder = random.chance(0.5) ? victim : scenario.player();
+    scenario.stage(victim, finder);
+    const thing = scenario.treasure(victim);
     yield random.between(5, 220);
     const keeps = random.chance(0.3);
     const spot = victim.account.at;
@@ -136,7 +141,7 @@ export const dying: StoryKind = {
     yield random.between(1, 60);
     respawn(world, victim, spot);
     yield random.between(11, 200);
-    if (!keeps && story.isLive(thing) && thing.home?.kind === "ground") pickUp(world, finder, thing);
+    if (!keeps && scenario.isLive(thing) && thing.home?.kind === "ground") pickUp(world, finder, thing);
     yield random.between(20, 60);
   },
 };

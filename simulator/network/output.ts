@@ -4,14 +4,14 @@ import type { NetworkReport } from "./run.ts";
 
 /** What a run of the preset `network` prints. */
 export function networkText(title: string, report: NetworkReport, seconds: number): string {
-  const { tally, told, broken, errors, forgiven, restored } = report;
+  const { tally, played, broken, errors, forgiven, restored } = report;
   const asRun = { hash: report.hash, acts: report.acts, ticks: report.ticks } as never;
   const measured = { detector: "doubletake", tally, result: resultOf(tally), report: asRun, seconds };
-  const stories = [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, times]) => `${id} ${times}`);
+  const scenarios = [...played].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, times]) => `${id} ${times}`);
   return [
     `${title}: ${report.ticks} ticks, hash ${report.hash}`,
     table([measured]),
-    `told: ${stories.join(", ")}`,
+    `played: ${scenarios.join(", ")}`,
     `given back: ${restored.given}, by ${restored.orders} orders`,
     `forgiven: ${Object.entries(forgiven)
       .map(([what, times]) => `${what} ${times}`)

@@ -18,8 +18,8 @@ import { Journeys } from "./journeys.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import type { NetworkMutant } from "./network-mutants.ts";
 import { NetworkStaff } from "./network-staff.ts";
+import { NETWORK_SCENARIOS, type Stage } from "./scenarios.ts";
 import { SimServer } from "./sim-server.ts";
-import { NETWORK_STORIES, type Stage } from "./stories.ts";
 import { SyncPlugin } from "./sync-plugin.ts";
 import { Traveller } from "./traveller.ts";
 
@@ -45,7 +45,7 @@ export interface NetworkReport {
   readonly complaints: readonly string[];
   /** What was said and taken, in order. Clocks do not change it, nor does the fate of a server that has none of the items. */
   readonly verdicts: readonly string[];
-  readonly told: ReadonlyMap<string, number>;
+  readonly played: ReadonlyMap<string, number>;
   /** How often staff ordered something to be given back, and how many items were. */
   readonly restored: { readonly orders: number; readonly given: number };
   readonly forgiven: Readonly<Record<Forgiven, number>>;
@@ -61,7 +61,7 @@ const FULL_CHECK_TICKS = 500;
 /** Promises of an in-memory store settle within this many turns. */
 const TURNS = 24;
 
-interface Telling {
+interface RunningScenario {
   readonly script: Generator<number>;
   tick: number;
 }
@@ -111,8 +111,8 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   for (const server of servers) server.announces = journeys.announces;
   if (journeys.announces) for (const server of servers) server.synced(NIL_UUID);
   const staff = new NetworkStaff(servers, travellers, database, new Random(seed, "staff"));
-  const tellings = new Set<Telling>();
-  const told = new Map<string, number>();
+  const running = new Set<RunningScenario>();
+  const played = new Map<string, number>();
   const dying = new Set<SimServer>();
   const stage: Stage = { truth, items, random, plugin, journeys, kill: (server) => dying.add(server) };
   options.onReady?.(servers, truth, database);
@@ -129,13 +129,13 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
       await changeWeather(tick);
       beginStories();
       staff.tick();
-      for (const script of journeys.tick(tick)) tellings.add({ script, tick });
+      for (const script of journeys.tick(tick)) running.add({ script, tick });
     }
-    for (const telling of tellings) {
-      if (telling.tick > tick) continue;
-      const { value, done } = telling.script.next();
-      if (done) tellings.delete(telling);
-      else telling.tick = tick + Math.max(1, value);
+    for (const one of running) {
+      if (one.tick > tick) continue;
+      const { value, done } = one.script.next();
+      if (done) running.delete(one);
+      else one.tick = tick + Math.max(1, value);
     }
     for (const server of servers) server.act(isResting);
     if (idle !== undefined) await runIdle(idle, tick);
@@ -174,7 +174,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     tally: result,
     complaints: scorer.complaints,
     verdicts,
-    told,
+    played,
     restored: { orders: staff.orders, given: invariants.givenBack },
     forgiven: scorer.forgiven,
     broken,
@@ -207,15 +207,15 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     if (free.length === 0) return;
     const traveller = random.pick(free);
     const to = journeys.target(traveller);
-    const story = random.pick(NETWORK_STORIES);
+    const scenario = random.pick(NETWORK_SCENARIOS);
     const isFaulty = !random.chance(knobs.twinShare);
     if (to === undefined) return;
-    // Set here and not when the story begins: a journey of the same tick must not take the traveller along.
+    // Set here and not when the scenario begins: a journey of the same tick must not take the traveller along.
     traveller.isBusy = true;
-    const label = isFaulty ? story.id : `${story.id} twin`;
-    told.set(label, (told.get(label) ?? 0) + 1);
-    tellings.add({
-      script: busy(traveller, story.tell(stage, traveller, traveller.at!, to, isFaulty)),
+    const label = isFaulty ? scenario.id : `${scenario.id} twin`;
+    played.set(label, (played.get(label) ?? 0) + 1);
+    running.add({
+      script: busy(traveller, scenario.play(stage, traveller, traveller.at!, to, isFaulty)),
       tick: truth.tick,
     });
   }

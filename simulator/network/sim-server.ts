@@ -7,8 +7,8 @@ import { DoubletakeDetector, type ToldCases } from "../detectors/doubletake.ts";
 import { EventChannel } from "../faults/event-channel.ts";
 import { goDark } from "../faults/server-life.ts";
 import { Random, streamsOf } from "../random.ts";
-import { Director } from "../stories/director.ts";
-import type { Server } from "../stories/server.ts";
+import { ScenarioRunner } from "../scenarios/scenario-runner.ts";
+import type { Server } from "../scenarios/server.ts";
 import type { Truth } from "../truth/truth.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 import type { Account, Session } from "../world/account.ts";
@@ -49,7 +49,7 @@ export class SimServer implements Server {
   readonly platform: SimPlatform;
   readonly clock = new VirtualClock();
   readonly detector: DoubletakeDetector;
-  readonly director: Director;
+  readonly scenarioRunner: ScenarioRunner;
   readonly life: Life;
   readonly isGoingDown = false;
   readonly #parts: SimServerParts;
@@ -96,8 +96,8 @@ export class SimServer implements Server {
       mutant: parts.mutant,
     });
     this.channel.sink = (event) => this.detector.report(event);
-    this.director = new Director(this.world, this);
-    this.life = new Life(this.world, this.director, this);
+    this.scenarioRunner = new ScenarioRunner(this.world, this);
+    this.life = new Life(this.world, this.scenarioRunner, this);
     populate(this.world, (number) => `${name}${number}`);
   }
 
@@ -113,7 +113,7 @@ export class SimServer implements Server {
     this.#link.isCut = truth.tick <= this.cutUntilTick;
     if (!this.isUp) return;
     if (isResting) {
-      this.director.isClosing = true;
+      this.scenarioRunner.isClosing = true;
       this.life.rest();
     } else this.life.tick();
     this.#noteJoins();
@@ -163,7 +163,7 @@ export class SimServer implements Server {
   }
 
   crash(): void {
-    // Stories of one server do not take it down here; the network's weather does.
+    // Scenarios of one server do not take it down here; the network's weather does.
   }
 
   stop(): void {
@@ -205,7 +205,7 @@ export class SimServer implements Server {
   }
 
   #leave(): void {
-    this.director.abandonAll();
+    this.scenarioRunner.abandonAll();
     this.world.dropTransients();
   }
 

@@ -50,7 +50,7 @@ export class SyncPlugin {
   /** The player joins a server, which shows its own old player file until the items are in place. */
   *arrive(traveller: Traveller, server: SimServer, how: Arrival): Generator<number, boolean> {
     const holders = traveller.holdersOn(server);
-    // A story that was cut short may have left something there. The player file is overwritten.
+    // A scenario that was cut short may have left something there. The player file is overwritten.
     if (traveller.at !== server) this.#empty(traveller, server);
     for (const [part, file] of (traveller.files.get(server) ?? []).entries())
       for (const [index, saved] of file) holders[part]!.put(this.#items.ghost(saved), index);

@@ -16,7 +16,7 @@ export class Traveller {
   readonly kept: readonly Slots[];
   /** The server that has the player's items, as soon as they are in place. */
   at: SimServer | undefined;
-  /** True while travelling or in a story: nothing else begins with this player. */
+  /** True while travelling or in a scenario: nothing else begins with this player. */
   isBusy = false;
   /** What the plugin last saved. */
   saved: Belongings;
@@ -26,7 +26,7 @@ export class Traveller {
     for (const server of servers) {
       const spot = { world: "world", x: 40, y: 64, z: 40 };
       const account = server.world.addAccount(name, "trader", spot);
-      account.isCast = true;
+      account.isInScenario = true;
       account.isSynced = true;
       this.#accounts.set(server, account);
     }

@@ -24,8 +24,8 @@ export class Account {
   at: Location;
   isCreative = false;
   session: Session | undefined;
-  /** True while it plays in a story. Free play leaves it alone. */
-  isCast = false;
+  /** True while it plays in a scenario. Free play leaves it alone. */
+  isInScenario = false;
   /** True if a plugin keeps its items for all servers of a network. The saves of a single server then leave it out. */
   isSynced = false;
   /** Nobody plays it before this tick. */

@@ -17,7 +17,7 @@ export class Chunk {
   isLoaded = false;
   /** The last tick at which a player was near. */
   neededTick = -1;
-  /** True if it belongs to a story, far from everybody else. */
+  /** True if it belongs to a scenario, far from everybody else. */
   isPrivate = false;
 
   constructor(world: string, cx: number, cz: number, ground: Slots, placed: Slots) {

@@ -6,7 +6,7 @@ import { Machines } from "../acts/goods/machines.ts";
 import { join } from "../acts/lives.ts";
 import type { ServerLife } from "../faults/server-life.ts";
 import { TICK_MS } from "../knobs.ts";
-import type { Director } from "../stories/director.ts";
+import type { ScenarioRunner } from "../scenarios/scenario-runner.ts";
 import type { Session } from "./account.ts";
 import { lift, type Slots } from "./slots.ts";
 import type { World } from "./world.ts";
@@ -21,7 +21,7 @@ const SLOWEST_MS = 200;
 /** The phases of a tick, in their order. */
 export class Life {
   readonly #world: World;
-  readonly #director: Director;
+  readonly #scenarioRunner: ScenarioRunner;
   readonly #server: Pick<ServerLife, "schedule">;
   /** Only in a world of goods. */
   #machines: Machines | undefined;
@@ -30,17 +30,17 @@ export class Life {
   /** How long a tick takes: longer than it should if the server cannot keep up. */
   tickMs = TICK_MS;
 
-  constructor(world: World, director: Director, server: Pick<ServerLife, "schedule">) {
+  constructor(world: World, scenarioRunner: ScenarioRunner, server: Pick<ServerLife, "schedule">) {
     this.#world = world;
-    this.#director = director;
+    this.#scenarioRunner = scenarioRunner;
     this.#server = server;
   }
 
   tick(): void {
     this.#arrivals();
     this.#server.schedule();
-    this.#director.begin();
-    this.#director.run("acts");
+    this.#scenarioRunner.begin();
+    this.#scenarioRunner.run("acts");
     this.#freePlay();
     this.#later();
   }
@@ -48,8 +48,8 @@ export class Life {
   /** The same without free play, because the run comes to its end. */
   rest(): void {
     this.#early();
-    this.#director.run("arrivals");
-    this.#director.run("acts");
+    this.#scenarioRunner.run("arrivals");
+    this.#scenarioRunner.run("acts");
     this.#later();
   }
 
@@ -57,11 +57,16 @@ export class Life {
     const world = this.#world;
     this.#early();
     for (const account of world.accounts.values()) {
-      if (account.session || account.isCast || account.awayUntil > world.tick || this.#director.isExtra(account))
+      if (
+        account.session ||
+        account.isInScenario ||
+        account.awayUntil > world.tick ||
+        this.#scenarioRunner.isExtra(account)
+      )
         continue;
       if (world.streams.players.chance(0.05)) join(world, account);
     }
-    this.#director.run("arrivals");
+    this.#scenarioRunner.run("arrivals");
   }
 
   #early(): void {
@@ -75,13 +80,13 @@ export class Life {
     if (tick % 100 === 0) this.tickMs = random.chance(knobs.slowShare) ? random.between(TICK_MS, SLOWEST_MS) : TICK_MS;
     const free: Session[] = [];
     for (const session of sessions)
-      if (!session.account.isCast && session.account.session === session) free.push(session);
+      if (!session.account.isInScenario && session.account.session === session) free.push(session);
     const whole = Math.floor(knobs.actsPerTick);
     const count = whole + (random.chance(knobs.actsPerTick - whole) ? 1 : 0);
     for (let act = 0; act < count; act++) {
       this.acts++;
       const session = free.length === 0 ? undefined : random.pick(free);
-      if (session && this.#world.sessions.has(session) && !session.account.isCast)
+      if (session && this.#world.sessions.has(session) && !session.account.isInScenario)
         playFreely(this.#world, session, random);
     }
   }
@@ -89,13 +94,13 @@ export class Life {
   #later(): void {
     const world = this.#world;
     if (world.tick % 8 === 0) this.#runMachines();
-    this.#director.run("blocks");
+    this.#scenarioRunner.run("blocks");
     if (world.tick % DESPAWN_EVERY_TICKS === 0) this.#despawn();
-    this.#director.run("entities");
-    this.#director.run("tasks");
+    this.#scenarioRunner.run("entities");
+    this.#scenarioRunner.run("tasks");
     if (world.tick % LOADING_EVERY_TICKS === 0) this.#loadAndUnload();
-    this.#director.run("chunks");
-    this.#director.run("saves");
+    this.#scenarioRunner.run("chunks");
+    this.#scenarioRunner.run("saves");
   }
 
   #runMachines(): void {

@@ -30,7 +30,7 @@ export class Slots {
   /** The chunk that a block, entity or ground belongs to. */
   chunk: Chunk | undefined;
   location: Location | undefined;
-  /** Set while a story needs it for itself. */
+  /** Set while a scenario needs it for itself. */
   isReserved = false;
   /** Set for a block that is a placed box. */
   isBox = false;

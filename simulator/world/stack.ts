@@ -44,7 +44,7 @@ export class Stack {
   lastRoot: Slots | undefined;
   /** True if it ended, with everything in it. */
   isEnded = false;
-  /** True if it is part of a story: free play leaves it alone. */
+  /** True if it is part of a scenario: free play leaves it alone. */
   isReserved = false;
 
   constructor(instance: number, material: Material, lineage: Lineage | undefined) {

@@ -30,7 +30,7 @@ const MAIN = new URL("../../simulator/main.ts", import.meta.url).pathname;
 /** More exploits, and of these kinds alone. */
 function exploitsOf(...kinds: readonly string[]): Partial<Knobs> {
   const weights = GOODS_FAMILIES.map(({ id }) => [id, kinds.includes(id) ? 1 : 0]);
-  return { storyWeights: Object.fromEntries(weights), exploitsPerThousand: 3 };
+  return { scenarioWeights: Object.fromEntries(weights), exploitsPerThousand: 3 };
 }
 
 async function runGoods(

@@ -27,7 +27,7 @@ it("without exploits no id is ever double, whatever happens to events, clocks an
     onTickEnd: () => assert.equal(parts!.truth.watched.size, 0),
   });
   assert.deepEqual(parts!.truth.events, []);
-  assert.ok((parts!.director.told.get("H16") ?? 0) > 0, "it never crashed");
+  assert.ok((parts!.scenarioRunner.played.get("H16") ?? 0) > 0, "it never crashed");
 });
 
 it("what is saved is loaded as it was, and a crash goes back to it", async () => {

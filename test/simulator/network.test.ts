@@ -21,7 +21,7 @@ describe("several simulated servers on one database", () => {
     );
   });
 
-  it("a traveller is in one story or on one journey at a time, however many begin in one tick", async () => {
+  it("a traveller is in one scenario or on one journey at a time, however many begin in one tick", async () => {
     const knobs = { ...REMOVING, exploitEveryTicks: 3, journeyEveryTicks: 3 };
     for (const seed of [1, 3]) assert.ok((await run(seed, { knobs, acts: 2000 })).acts >= 2000);
   });

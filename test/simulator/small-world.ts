@@ -3,7 +3,7 @@ import { PRESETS } from "../../simulator/presets.ts";
 import { type RunOptions, type RunParts, type RunReport, run } from "../../simulator/run.ts";
 import { ROUNDS } from "../support/rounds.ts";
 
-/** A quiet little world where only free play happens by itself. Saves are on, so that stories can crash it. */
+/** A quiet little world where only free play happens by itself. Saves are on, so that scenarios can crash it. */
 const SMALL_WORLD: Knobs = {
   ...PRESETS.calm,
   players: 6,
@@ -15,11 +15,11 @@ const SMALL_WORLD: Knobs = {
   saveEveryTicks: 0,
 };
 
-/** Four tellings of a story; six in the full run. */
+/** Enough for a scenario to be played four times; six times in the full run. */
 const ACTS = ROUNDS > 1 ? 2400 : 1600;
 
-/** Tells one story in the little world, a few times. */
-export async function tellOne(
+/** Plays one scenario in the little world, a few times. */
+export async function playOne(
   id: string,
   isFaulty: boolean,
   options: Partial<RunOptions> = {},
@@ -35,7 +35,7 @@ export async function tellOne(
       parts = ready;
     },
     onTickEnd: () => {
-      if (parts!.truth.tick % 400 === 5) parts!.director.tell(id, isFaulty);
+      if (parts!.truth.tick % 400 === 5) parts!.scenarioRunner.play(id, isFaulty);
     },
   });
   return { report, parts: parts! };

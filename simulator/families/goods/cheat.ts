@@ -4,7 +4,7 @@ import { open } from "../../acts/containers.ts";
 import { addGoods, stacksOf } from "../../acts/goods/amounts.ts";
 import { clicked } from "../../acts/goods/making.ts";
 import type { Random } from "../../random.ts";
-import type { Script, StoryKind } from "../../stories/script.ts";
+import type { ScenarioKind, Script } from "../../scenarios/script.ts";
 import type { Session } from "../../world/account.ts";
 import type { Material } from "../../world/material.ts";
 import { WATCHED } from "../../world/recipes.ts";
@@ -17,12 +17,12 @@ const BEFORE_TICKS = 220;
 const STAYS_TICKS = 1500;
 
 /** One way in which goods grow out of nothing: new accounts come, play, let goods grow, play on, and go. */
-export function growing(id: string, title: string, steps: (cheat: Cheat) => Script): StoryKind {
+export function growing(id: string, title: string, steps: (cheat: Cheat) => Script): ScenarioKind {
   return {
     id,
     title,
     twin: "free play",
-    *tell({ world, random }) {
+    *play({ world, random }) {
       const material = random.pick(WATCHED);
       const share = random.chance(0.15) ? 0.2 + random.float() * 0.7 : 1 + random.float() * 4;
       const amount = Math.max(1, Math.floor(material.threshold! * share));

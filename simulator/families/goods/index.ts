@@ -1,4 +1,4 @@
-import type { StoryKind } from "../../stories/script.ts";
+import type { ScenarioKind } from "../../scenarios/script.ts";
 import {
   growInChest,
   hiddenAmongMoves,
@@ -17,7 +17,7 @@ import {
 } from "./in-the-hands.ts";
 
 /** Every way in which goods grow. */
-export const GOODS_FAMILIES: readonly StoryKind[] = [
+export const GOODS_FAMILIES: readonly ScenarioKind[] = [
   craftWithoutIngredients,
   mergeForeignItem,
   growInBox,

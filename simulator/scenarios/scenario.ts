@@ -10,11 +10,11 @@ import { randomItem } from "../world/populate.ts";
 import { INVENTORY_SLOTS, lift, type Slots } from "../world/slots.ts";
 import { type Stack, withContents } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
-import type { CastingOffice } from "./casting-office.ts";
+import type { PlayerPool } from "./player-pool.ts";
 import type { Server } from "./server.ts";
 
-/** One telling of a story: its actors, its stage, its things, and whether the fault happens. */
-export class Story {
+/** One run of a scenario: its players, its chunks, its things, and whether the fault happens. */
+export class Scenario {
   readonly id: string;
   readonly number: number;
   readonly world: World;
@@ -22,10 +22,10 @@ export class Story {
   readonly server: Server;
   /** False in a twin: everything but the fault. */
   readonly isFaulty: boolean;
-  readonly #office: CastingOffice;
-  readonly #actors: Account[] = [];
+  readonly #pool: PlayerPool;
+  readonly #players: Account[] = [];
   readonly #chunks: Chunk[] = [];
-  /** Everything that the story brought into the world, and removes again at its end. */
+  /** Everything that the scenario brought into the world, and removes again at its end. */
   readonly things = new Set<Stack>();
   readonly #blocks = new Set<Slots>();
   readonly #entities = new Set<Slots>();
@@ -35,7 +35,7 @@ export class Story {
     number: number,
     world: World,
     server: Server,
-    office: CastingOffice,
+    pool: PlayerPool,
     random: Random,
     isFaulty: boolean,
   ) {
@@ -45,7 +45,7 @@ export class Story {
     this.server = server;
     this.random = random;
     this.isFaulty = isFaulty;
-    this.#office = office;
+    this.#pool = pool;
   }
 
   /** Returns a loaded chunk, usually one where others play, and puts the given players into it. */
@@ -54,7 +54,7 @@ export class Story {
     return this.#begin(among ?? this.world.privateChunk(), sessions);
   }
 
-  /** Returns a loaded chunk of the story's own, which can go dark because nobody comes there by chance. */
+  /** Returns a loaded chunk of the scenario's own, which can go dark because nobody comes there by chance. */
   remoteStage(...sessions: readonly Session[]): Chunk {
     return this.#begin(this.world.privateChunk(), sessions);
   }
@@ -67,9 +67,9 @@ export class Story {
     return chunk;
   }
 
-  /** Returns the chunk of a player who is in no story. */
+  /** Returns the chunk of a player who is in no scenario. */
   #amongOthers(): Chunk | undefined {
-    const free = [...this.world.sessions].filter(({ account, isDead }) => !account.isCast && !isDead);
+    const free = [...this.world.sessions].filter(({ account, isDead }) => !account.isInScenario && !isDead);
     const chunk = free.length === 0 ? undefined : this.world.chunkAt(this.random.pick(free).account.at);
     return chunk?.isPrivate === false ? chunk : undefined;
   }
@@ -79,7 +79,7 @@ export class Story {
     session.window = undefined;
   }
 
-  /** Lets a chunk of the story go dark. */
+  /** Lets a chunk of the scenario go dark. */
   leaveDark(chunk: Chunk): void {
     chunk.tickets = 0;
     unloadChunk(this.world, chunk);
@@ -90,10 +90,10 @@ export class Story {
     loadChunk(this.world, chunk);
   }
 
-  /** Returns an actor who is online. */
+  /** Returns a player who is online. */
   player(): Session {
-    const account = this.#office.cast(this.random);
-    this.#actors.push(account);
+    const account = this.#pool.take(this.random);
+    this.#players.push(account);
     return account.session!;
   }
 
@@ -143,7 +143,7 @@ export class Story {
     return this.keep(stack);
   }
 
-  /** Takes an item out of free play, and out of the world when the story ends. */
+  /** Takes an item out of free play, and out of the world when the scenario ends. */
   keep(stack: Stack): Stack {
     for (const part of withContents(stack)) part.isReserved = true;
     this.things.add(stack);
@@ -180,23 +180,23 @@ export class Story {
     session.slots.add(lift(stack), INVENTORY_SLOTS);
   }
 
-  /** Returns the actor's session. An actor who is offline joins. */
+  /** Returns the player's session. A player who is offline joins. */
   backOnline(account: Account): Session {
     return account.session ?? join(this.world, account);
   }
 
-  /** Puts everything back in order: uses the items up, empties the stage and lets the actors go. */
+  /** Puts everything back in order: uses the items up, empties the stage and lets the players go. */
   finish(): void {
     for (const thing of this.things) if (this.isLive(thing)) this.world.items.end(thing);
-    for (const account of this.#actors) this.#office.release(account, this.random);
+    for (const account of this.#players) this.#pool.release(account, this.random);
     for (const chunk of this.#chunks) this.#strike(chunk);
     for (const holder of [...this.#blocks, ...this.#entities])
       if (holder.chunk?.isPrivate === false) this.#clear(holder);
   }
 
-  /** The server died: nothing is put in order, but the actors are free. */
+  /** The server died: nothing is put in order, but the players are free. */
   abandon(): void {
-    for (const account of this.#actors) this.#office.abandon(account);
+    for (const account of this.#players) this.#pool.abandon(account);
     for (const chunk of this.#chunks) this.#leave(chunk);
     for (const block of this.#blocks) block.isReserved = false;
   }
@@ -210,7 +210,7 @@ export class Story {
     chunk.tickets = chunk.isPrivate ? 0 : Math.max(0, chunk.tickets - 1);
   }
 
-  /** Removes what the story brought to a place where others play. */
+  /** Removes what the scenario brought to a place where others play. */
   #clear(holder: Slots): void {
     const { chunk } = holder;
     const isThere = chunk!.blocks.get(holder.place) === holder || chunk!.entities.get(holder.place) === holder;
@@ -227,7 +227,7 @@ export class Story {
     }
     for (const slots of [...chunk.slots()]) for (const stack of slots.stacks()) this.world.items.end(stack);
     for (const account of this.world.accounts.values()) {
-      if (account.session && this.world.chunkAt(account.at) === chunk) this.#office.sendHome(account, this.random);
+      if (account.session && this.world.chunkAt(account.at) === chunk) this.#pool.sendHome(account, this.random);
     }
     this.leaveDark(chunk);
     this.world.dropChunk(chunk);

@@ -6,8 +6,8 @@ import type { World } from "../world/world.ts";
 
 const MAX_EXTRAS = 120;
 
-/** Finds actors: players who happen to be online, or extras who join for the story and leave after it. */
-export class CastingOffice {
+/** Finds players for scenarios: some who happen to be online, or extras who join for the scenario and leave after it. */
+export class PlayerPool {
   readonly #world: World;
   readonly #extras: Account[] = [];
 
@@ -15,20 +15,22 @@ export class CastingOffice {
     this.#world = world;
   }
 
-  /** False if a story of three actors could not be cast. */
+  /** False if there are too few for a scenario of three players. */
   get hasFree(): boolean {
-    return this.#extras.length < MAX_EXTRAS - 3 || this.#extras.filter(({ isCast }) => !isCast).length >= 3;
+    return (
+      this.#extras.length < MAX_EXTRAS - 3 || this.#extras.filter(({ isInScenario: isCast }) => !isCast).length >= 3
+    );
   }
 
-  cast(random: Random): Account {
+  take(random: Random): Account {
     const account = (random.chance(0.5) ? this.#freePlayer(random) : undefined) ?? this.#extra(random);
-    account.isCast = true;
+    account.isInScenario = true;
     if (account.session === undefined) join(this.#world, account);
     return account;
   }
 
   release(account: Account, random: Random): void {
-    account.isCast = false;
+    account.isInScenario = false;
     account.isCreative = false;
     this.sendHome(account, random);
     if (this.#extras.includes(account) && account.session) quit(this.#world, account.session);
@@ -36,7 +38,7 @@ export class CastingOffice {
   }
 
   abandon(account: Account): void {
-    account.isCast = false;
+    account.isInScenario = false;
     account.isCreative = false;
   }
 
@@ -50,13 +52,13 @@ export class CastingOffice {
 
   #freePlayer(random: Random): Account | undefined {
     const free = [...this.#world.sessions].filter(
-      ({ account, isDead, number }) => !account.isCast && !isDead && number === 1 && account.archetype !== "afk",
+      ({ account, isDead, number }) => !account.isInScenario && !isDead && number === 1 && account.archetype !== "afk",
     );
     return free.length === 0 ? undefined : random.pick(free).account;
   }
 
   #extra(random: Random): Account {
-    const idle = this.#extras.find((account) => !account.isCast && account.session === undefined);
+    const idle = this.#extras.find((account) => !account.isInScenario && account.session === undefined);
     if (idle !== undefined) return idle;
     const account = this.#world.addAccount(`Extra${this.#extras.length}`, "trader", randomSpot(this.#world, random));
     this.#extras.push(account);

@@ -1,6 +1,6 @@
-import type { Story } from "./story.ts";
+import type { Scenario } from "./scenario.ts";
 
-/** The phases of a tick in which a story can act, in their order. */
+/** The phases of a tick in which a scenario can act, in their order. */
 export const PHASES = ["arrivals", "acts", "blocks", "entities", "tasks", "chunks", "saves"] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -11,20 +11,20 @@ type Wait = number | Phase;
 export type Script = Generator<Wait, void, void>;
 
 /** One kind of exploit or honest behaviour. */
-export interface StoryKind {
+export interface ScenarioKind {
   /** `D07`, `H12`; for a way in which goods grow, a word. */
   readonly id: string;
   readonly title: string;
   /** The look-alike or family that differs from it only in the last step. */
   readonly twin: string;
-  /** For a story that needs several servers: how this one stands for it. */
+  /** For a scenario that needs several servers: how this one stands for it. */
   readonly note?: string;
-  /** Told only when the server crashes or stops. */
+  /** Played only when the server crashes or stops. */
   readonly needs?: "crash" | "stop";
   /**
    * For an exploit, `isFaulty` says whether its last fault happens. For a look-alike with `hasUnannouncedTwin`, it says that
    * another plugin does not announce what it should.
    */
-  tell(story: Story): Script;
+  play(scenario: Scenario): Script;
   readonly hasUnannouncedTwin?: boolean;
 }

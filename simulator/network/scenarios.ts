@@ -16,7 +16,7 @@ import type { SimServer } from "./sim-server.ts";
 import type { SyncPlugin } from "./sync-plugin.ts";
 import type { Traveller } from "./traveller.ts";
 
-/** What the stories of several servers work with. */
+/** What the scenarios of several servers work with. */
 export interface Stage {
   readonly truth: Truth;
   readonly items: Items;
@@ -27,17 +27,17 @@ export interface Stage {
   readonly kill: (server: SimServer) => void;
 }
 
-interface NetworkStory {
+interface NetworkScenario {
   readonly id: string;
   readonly title: string;
   /** `from` is where the traveller is. Without the fault, it is an honest look-alike that differs only in the last step. */
-  tell(stage: Stage, traveller: Traveller, from: SimServer, to: SimServer, isFaulty: boolean): Generator<number>;
+  play(stage: Stage, traveller: Traveller, from: SimServer, to: SimServer, isFaulty: boolean): Generator<number>;
 }
 
-const staleSnapshot: NetworkStory = {
+const staleSnapshot: NetworkScenario = {
   id: "D23",
   title: "Switch with an older snapshot",
-  *tell(stage, traveller, from, to, isFaulty) {
+  *play(stage, traveller, from, to, isFaulty) {
     const { plugin, journeys, random } = stage;
     const prize = treasure(stage, traveller);
     if (prize === undefined) return;
@@ -59,10 +59,10 @@ const staleSnapshot: NetworkStory = {
   },
 };
 
-const twoServersAtOnce: NetworkStory = {
+const twoServersAtOnce: NetworkScenario = {
   id: "D24",
   title: "Account on two servers at once",
-  *tell(stage, traveller, from, to, isFaulty) {
+  *play(stage, traveller, from, to, isFaulty) {
     const { truth, items, random } = stage;
     const prize = treasure(stage, traveller);
     if (prize === undefined) return;
@@ -70,7 +70,7 @@ const twoServersAtOnce: NetworkStory = {
     if (traveller.session === undefined || !isLive(prize) || !to.isUp) return;
     const [mine] = traveller.holdersOn(from);
     const [other] = traveller.holdersOn(to);
-    // A story that was cut short may have left something there. The player file is overwritten.
+    // A scenario that was cut short may have left something there. The player file is overwritten.
     for (const stack of other!.stacks()) items.end(stack);
     if (isFaulty)
       truth.duplication("D24", "the account was let in twice, with the same things", () => {
@@ -91,10 +91,10 @@ const twoServersAtOnce: NetworkStory = {
   },
 };
 
-const rolledBackAfterLeaving: NetworkStory = {
+const rolledBackAfterLeaving: NetworkScenario = {
   id: "D19",
   title: "The source dies after the player has left, and comes back with what was taken",
-  *tell(stage, traveller, from, to, isFaulty) {
+  *play(stage, traveller, from, to, isFaulty) {
     const { plugin, journeys, random } = stage;
     const prize = treasure(stage, traveller);
     if (prize === undefined || traveller.session === undefined) return;
@@ -122,7 +122,7 @@ const rolledBackAfterLeaving: NetworkStory = {
   },
 };
 
-export const NETWORK_STORIES: readonly NetworkStory[] = [staleSnapshot, twoServersAtOnce, rolledBackAfterLeaving];
+export const NETWORK_SCENARIOS: readonly NetworkScenario[] = [staleSnapshot, twoServersAtOnce, rolledBackAfterLeaving];
 
 /** An item that the traveller has had for a while, and that free play leaves alone. */
 function treasure({ random }: Stage, { session, at }: Traveller): Stack | undefined {
@@ -141,7 +141,7 @@ function putAway({ random }: Stage, server: SimServer, session: Session, stack: 
   const { world } = server;
   for (const part of withContents(stack)) part.isReserved = true;
   const way = random.pick(["chest", "ground", "friend"] as const);
-  const friends = [...world.sessions].filter(({ account }) => !account.isCast && !account.isSynced);
+  const friends = [...world.sessions].filter(({ account }) => !account.isInScenario && !account.isSynced);
   if (way === "friend" && friends.length > 0) {
     const friend = random.pick(friends);
     if (friend.slots.freeSlot(INVENTORY_SLOTS) < 0) return;

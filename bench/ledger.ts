@@ -1,4 +1,4 @@
-// What a ledger of 20 materials costs, against the examiner: 1,000 interactions a second, every tenth of which moves goods.
+// What a ledger of 20 materials costs, against judging: 1,000 interactions a second, every tenth of which moves goods.
 import type { Interaction } from "../src/core/index.ts";
 import { FakeItem } from "../src/testing/fake-item.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
@@ -24,16 +24,16 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   const alerts: string[] = [];
   const watched = `balance:\n  materials:\n${MATERIALS.map((name) => `    "${name}": 64\n`).join("")}`;
   const services = [await service("", alerts), await service(watched, alerts)];
-  const [rule, examiner, ledger] = (await playInTurns([ruleAlone(), ...services])).map(({ tickMs }) => tickMs);
+  const [rule, judging, ledger] = (await playInTurns([ruleAlone(), ...services])).map(({ tickMs }) => tickMs);
   if (alerts.length > 0) throw new Error(`honest moves were told: ${alerts[0]}`);
   return {
-    baseline: "the examiner on the same acts, without a ledger",
+    baseline: "judging the same acts, without a ledger",
     materials: MATERIALS.length,
     actsPerSecond: ACTS_PER_TICK * 20,
     ruleSharePercent: percent(rule!),
-    examinerSharePercent: percent(examiner! - rule!),
-    ledgerSharePercent: percent(ledger! - examiner!),
-    ratioToExaminer: round((ledger! - examiner!) / (examiner! - rule!)),
+    judgingSharePercent: percent(judging! - rule!),
+    ledgerSharePercent: percent(ledger! - judging!),
+    ratioToJudging: round((ledger! - judging!) / (judging! - rule!)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { archivable } from "../../archive/archivable.ts";
+import { ArchivableRows } from "../../archive/archivable.ts";
 import type { ArchiveSource } from "../../archive/archive-source.ts";
 import { type ArchiveColumns, type ArchiveRow, addRow, emptyColumns } from "../../archive/files/archive-columns.ts";
 import { monthOf, monthsBetween } from "../../archive/files/month.ts";
@@ -33,7 +33,8 @@ async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGen
     const refs = items.map(({ ref }) => Number(ref));
     const page = emptyColumns();
     for await (const rows of ofItems(connection, refs, ms)) {
-      for (const row of archivable(rows, ms)) addRow(page, row);
+      const archivable = new ArchivableRows<ItemRow>(ms, (row) => addRow(page, row));
+      for (const row of rows) if (!archivable.take(row, row.player, row.timestampMs)) break;
     }
     yield page;
     if (items.length < ITEMS_A_PAGE) return;

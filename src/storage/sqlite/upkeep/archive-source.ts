@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DAY_MS } from "../../../core/storage-face.ts";
-import { archivable } from "../../archive/archivable.ts";
+import { ArchivableRows } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
 import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
 import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
@@ -14,14 +14,6 @@ import { rowChecksum, type StoredTransfer } from "./row-checksum.ts";
 const ITEMS_A_PAGE = 500;
 /** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */
 const ROWS_A_READ = 4096;
-
-interface Row extends StoredTransfer {
-  /** The row's position among the item's rows. */
-  readonly position: number;
-}
-
-/** The values of a `StoredTransfer`, in the same order. */
-type RowValues = [number, number, number, number, number | null, number | null, number | null];
 
 /** Reads beside the server, in short statements: a long one would keep the write-ahead log from being truncated. */
 export function sqliteArchiveSource(file: string): ArchiveSource {
@@ -59,24 +51,28 @@ async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): Async
   for (let after = ""; ; ) {
     const found = items.all(after, ITEMS_A_PAGE) as unknown as { uuid: string; ref: number }[];
     for (const { uuid, ref } of found) {
-      let next = -1;
-      for (const row of archivable(rowsOf(transfers, ref, ms), ms)) {
-        spans.add(ref, row.timestampMs, row.nth, rowChecksum(row), row.position === next);
-        next = row.position + 1;
-        const { action, world, server } = dictionaries.contextTexts(row.scene);
+      const rows = new ArchivableRows<StoredTransfer>(ms, (row, follows) => {
+        const [timestampMs, nth, player, scene, x, y, z] = row;
+        spans.add(ref, timestampMs, nth, rowChecksum(row), follows);
+        const { action, world, server } = dictionaries.contextTexts(scene);
         page.itemId.push(uuid);
-        page.timestampMs.push(row.timestampMs);
-        page.nth.push(row.nth);
-        page.playerId.push(dictionaries.playerId(row.player));
+        page.timestampMs.push(timestampMs);
+        page.nth.push(nth);
+        page.playerId.push(dictionaries.playerId(player));
         page.action.push(action);
         page.world.push(world);
-        page.x.push(row.x);
-        page.y.push(row.y);
-        page.z.push(row.z);
+        page.x.push(x);
+        page.y.push(y);
+        page.z.push(z);
         page.server.push(server);
-        if (page.itemId.length < ROWS_A_GROUP) continue;
-        yield page;
-        page = emptyColumns();
+      });
+      for (const read of readsOf(transfers, ref, ms)) {
+        for (const row of read) {
+          rows.take(row, row[2], row[0]);
+          if (page.itemId.length < ROWS_A_GROUP) continue;
+          yield page;
+          page = emptyColumns();
+        }
       }
     }
     if (found.length < ITEMS_A_PAGE) break;
@@ -86,19 +82,17 @@ async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): Async
 }
 
 /**
- * Yields the rows before this time and the first one after it, so that later months are not read every time. One read returns its rows as
- * one text, which takes half the time.
+ * Yields an item's rows before this time and the first one after it, so that later months are not read every time. One read returns its
+ * rows as one text, which takes half the time.
  */
-function* rowsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<Row> {
-  let position = 0;
+function* readsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<StoredTransfer[]> {
   for (let [lastMs, lastNth, hasMore] = [-1, 0, true]; hasMore; ) {
     const found = JSON.parse(
       transfers.get(item, lastMs, lastNth, item, beforeMs, beforeMs)?.rows as string,
-    ) as RowValues[];
-    for (const [timestampMs, nth, player, scene, x, y, z] of found) {
-      [lastMs, lastNth] = [timestampMs, nth];
-      yield { timestampMs, nth, player, scene, x, y, z, position: position++ };
-    }
+    ) as StoredTransfer[];
+    const last = found.at(-1);
+    if (last !== undefined) [lastMs, lastNth] = last;
     hasMore = found.length === ROWS_A_READ;
+    yield found;
   }
 }

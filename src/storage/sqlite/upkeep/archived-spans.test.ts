@@ -11,11 +11,11 @@ import { ROWS_CHECKSUM, rowChecksum, type StoredTransfer } from "./row-checksum.
 
 const JUNE = Date.UTC(2026, 5, 1);
 const ROWS: readonly StoredTransfer[] = [
-  { timestampMs: JUNE, nth: 0, player: 1, scene: 1, x: 0, y: 0, z: 0 },
-  { timestampMs: JUNE, nth: 1, player: 2, scene: 2, x: null, y: null, z: null },
-  { timestampMs: JUNE + 5, nth: 0, player: 1, scene: 1, x: -30_000_000, y: -64, z: 29_999_999 },
-  { timestampMs: JUNE + 9, nth: 70_000, player: 2 ** 29, scene: 2 ** 24, x: 2 ** 31 - 1, y: -(2 ** 31), z: -1 },
-  { timestampMs: 8.64e15, nth: 0, player: 3, scene: 3, x: 1, y: 2, z: 3 },
+  [JUNE, 0, 1, 1, 0, 0, 0],
+  [JUNE, 1, 2, 2, null, null, null],
+  [JUNE + 5, 0, 1, 1, -30_000_000, -64, 29_999_999],
+  [JUNE + 9, 70_000, 2 ** 29, 2 ** 24, 2 ** 31 - 1, -(2 ** 31), -1],
+  [8.64e15, 0, 3, 3, 1, 2, 3],
 ];
 const OURS = 4;
 
@@ -23,7 +23,7 @@ describe("deleting spans of archived rows", () => {
   it("has the same checksum in SQL for every row", (context) => {
     const { db } = tableWith(context);
     const inSql = db.prepare(`SELECT ${ROWS_CHECKSUM} AS checksum FROM transfers WHERE ts = ? AND nth = ?`);
-    for (const row of ROWS) assert.equal(inSql.get(row.timestampMs, row.nth)?.checksum, rowChecksum(row));
+    for (const row of ROWS) assert.equal(inSql.get(row[0], row[1])?.checksum, rowChecksum(row));
     assert.equal(new Set(ROWS.map(rowChecksum)).size, ROWS.length);
   });
 
@@ -62,7 +62,7 @@ function tableWith(context: TestContext): { db: DatabaseSync; clear(first: numbe
   migrate(db, "", 0);
   const insert = db.prepare("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   inTransaction(db, () => {
-    for (const { timestampMs, nth, player, scene, x, y, z } of ROWS) {
+    for (const [timestampMs, nth, player, scene, x, y, z] of ROWS) {
       insert.run(OURS, timestampMs, nth, player, scene, x, y, z);
     }
   });
@@ -72,7 +72,7 @@ function tableWith(context: TestContext): { db: DatabaseSync; clear(first: numbe
     clear(first, last) {
       const spans = new RowSpans();
       for (const row of ROWS.slice(first, last + 1)) {
-        spans.add(OURS, row.timestampMs, row.nth, rowChecksum(row), row !== ROWS[first]);
+        spans.add(OURS, row[0], row[1], rowChecksum(row), row !== ROWS[first]);
       }
       return [...spans.inStoreOrder(1000)].every((some) => cleared.clear(some));
     },

@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { describeComplaint, readConfig } from "../src/core/config/read-config.ts";
 import { checkMessages } from "../src/core/messages/check-messages.ts";
 import { SILENT_LOG } from "../src/core/model/log.ts";
 import { readPermissions } from "../src/core/permissions/read-permissions.ts";
+import { addRow } from "../src/storage/archive/files/archive-columns.ts";
+import { ArchiveWriter } from "../src/storage/archive/files/archive-writer.ts";
 import { openStore } from "../src/storage/open-store.ts";
+import { itemId, NOON } from "../src/testing/store-contract/rows.ts";
+import { temporaryFolder } from "../src/testing/temporary-folder.ts";
 import { type CodeBlock, codeBlocks } from "./support/code-blocks.ts";
 import { numberedBatch } from "./support/numbered-transfers.ts";
 import { type PostgresServer, sharedPostgres } from "./support/postgres-server.ts";
@@ -30,6 +36,23 @@ describe("JSON in the documentation is valid", () => {
       assert.ok(Object.keys(JSON.parse(text)).length > 0);
     });
   }
+});
+
+describe("JavaScript that reads the archive", () => {
+  const [block] = codeBlocks("js").filter(({ page }) => page === join("docs", "archive.md"));
+  it("prints an item's transfers", async (context) => {
+    const file = join(temporaryFolder(context), "2026-03.parquet");
+    const writer = await ArchiveWriter.open(file);
+    const action = "DROP";
+    const row = { playerId: itemId(7), action, location: "world:1,2,-3", timestampMs: NOON, nth: 0, server: "s" };
+    for (const item of [1, 2, 3]) addRow(writer.waiting, { ...row, itemId: itemId(item) });
+    writer.finish();
+    const code = block?.text
+      .replace("plugins/doubletake/archive/2026-03.parquet", file)
+      .replace("123e4567-e89b-42d3-a456-426614174000", itemId(2));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code ?? ""]);
+    assert.equal(stdout, `${new Date(NOON).toISOString()} ${itemId(7)} DROP world 1 2 -3\n`);
+  });
 });
 
 describe("SQL in the documentation runs", () => {

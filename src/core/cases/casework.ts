@@ -149,8 +149,16 @@ export class Casework {
     );
   }
 
-  /** `doubtSinceMs`: after an unclean stop, what went into or out of quarantine since then may disagree with the world. */
-  async connect(store: Store, openCases: StoredOpenCases, doubtSinceMs: number | undefined): Promise<void> {
+  /**
+   * `doubtSinceMs`: after an unclean stop, what went into or out of quarantine since then may disagree with the world. `crashedRunMs`: when
+   * the last run began, if it did not stop cleanly.
+   */
+  async connect(
+    store: Store,
+    openCases: StoredOpenCases,
+    doubtSinceMs: number | undefined,
+    crashedRunMs: number | undefined,
+  ): Promise<void> {
     await this.brake.connect(store);
     this.#cases.connect(store, openCases);
     // Nothing waits for this. Until it is read, only tricks since this start are counted.
@@ -160,8 +168,8 @@ export class Casework {
     this.#greeting.connect();
     this.#removalNotices.connect(store);
     // Doubtful entries must be known before anything is handed over.
-    const { isUnclean } = this.#parts.judging.crashDoubt;
-    await this.#quarantineCheck.connect(store, doubtSinceMs, isUnclean, (itemIds) => this.#cases.copiesOf(itemIds));
+    const copiesOf = (itemIds: ReadonlySet<string>) => this.#cases.copiesOf(itemIds);
+    await this.#quarantineCheck.connect(store, doubtSinceMs, crashedRunMs, copiesOf);
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
     this.#doubtfulPlaces = [...this.#quarantineCheck.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
@@ -227,6 +235,7 @@ export class Casework {
   /** At a tick end, after the looks and before their verdicts are filed: takes out or hands over what is due. */
   moveQuarantined(): void {
     this.#lookAtDoubtful();
+    this.#quarantineCheck.holdMissing();
     this.#removal.carryOutDue();
     this.#restoring.giveDue();
   }

@@ -119,7 +119,8 @@ export class StartupLoad {
         crashNoticed === undefined ? undefined : Number(crashNoticed),
       );
       await announcements.connect(store, uncleanSinceMs === undefined);
-      await casework.connect(store, { read, all, revision }, doubt === undefined ? undefined : Number(doubt));
+      const doubtSinceMs = doubt === undefined ? undefined : Number(doubt);
+      await casework.connect(store, { read, all, revision }, doubtSinceMs, uncleanSinceMs);
       judge.connect(store, openClaims);
       casework.beginRemoving(store);
       await ledger?.connect(store, uncleanSinceMs === undefined);

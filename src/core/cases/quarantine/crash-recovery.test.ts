@@ -132,6 +132,34 @@ test("what staff give back as the process dies stays in quarantine if the crash 
   assert.equal(back.slots.filter(Boolean).length, 1);
 });
 
+test("an item that a crash brought back is not in quarantine too if the server crashes again within the grace", async () => {
+  const { game } = await taken();
+  for (const ticks of [1, UNTIL_SETTLED]) {
+    const again = await startedService({ clock: game.clock, store: game.store });
+    join(again, "Alex", { slots: [sword()] });
+    join(again, "Bo", { slots: [undefined, undefined, sword()] });
+    await play(again, ticks);
+    if (ticks > 1) assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  }
+});
+
+test("what an earlier run found to be in quarantine stays there when a copy is made anew, and the server crashes again", async () => {
+  const { game } = await taken();
+  const next = await startedService({ clock: game.clock, store: game.store });
+  const alex = join(next, "Alex", { slots: [sword()] });
+  join(next, "Bo");
+  await play(next, 3);
+  alex.slots[1] = sword();
+  act(next, alex, new FakeItem(alex.slots[1]));
+  await play(next, 3);
+  // The world is saved here, and the server dies before the new copy is proven.
+  const last = await startedService({ clock: game.clock, store: game.store });
+  join(last, "Alex", { slots: [sword(), sword()] });
+  join(last, "Bo");
+  await play(last, UNTIL_SETTLED);
+  assert.deepEqual(await liveAndHeld(last), [1, 2]);
+});
+
 test("two wishes to restore at the same moment give an item back once", async () => {
   const { game, bo } = await taken();
   const { staffActs } = game.doubletake;

@@ -31,7 +31,7 @@ it("after a crash all that was taken is put in doubt at once: a start does not w
     isPresent: () => false,
     onBack: () => undefined,
   });
-  await check.connect(store, 0, true, async () => []);
+  await check.connect(store, 0, 0, async () => []);
   assert.equal(check.doubtfulPlaces.length, entries.length);
 });
 
@@ -60,10 +60,11 @@ it("an entry whose answer got lost while it was put in doubt is held again when 
     onBack: () => undefined,
   });
   const stateNow = async () => (await stored.quarantined({ number }))[0]?.state;
-  await check.connect(store, 0, true, async () => []);
+  await check.connect(store, 0, 0, async () => []);
   assert.equal(await stateNow(), "taking");
   const { place } = taken(1).takenFrom;
   check.onLook({ place, copies: [], waiting: { isEmpty: true } } as unknown as Look);
+  check.holdMissing();
   await settle();
   assert.equal(await stateNow(), "held");
 });

@@ -23,16 +23,22 @@ interface QuarantineCheckParts {
 
 /**
  * After an unclean stop, an item may be in quarantine and also back in its place, because the world was saved before it was taken. The
- * first look at that place decides. If the item is there, the entry is void, and the copy is judged again. If not, the item is held for
- * good. The item may also be back somewhere else, where it was when the world was saved. Then it has too many copies, and the proof says
- * so.
+ * first look at that place decides. If the item is there, the entry is void, and the copy is judged again. The item may also be back
+ * somewhere else, where it was when the world was saved. Then it has too many copies, and the proof says so. If neither is so, the item is
+ * held for good.
  */
 export class QuarantineCheck {
   readonly #parts: QuarantineCheckParts;
   readonly #byPlace = new Map<PlaceKey, QuarantinedItem[]>();
   readonly #byItem = new Map<string, QuarantinedItem[]>();
   readonly #void = new Set<number>();
-  readonly #lastSeenMs = new Map<string, number>();
+  /** Entries whose item is not back in its place. It may be back elsewhere as long as its copies are awaited. */
+  #missing: QuarantinedItem[] = [];
+  /** Entries that an earlier run held for good. */
+  readonly #wereHeld = new Set<number>();
+  /** When copies of doubtful items were on record. */
+  readonly #seenMs = new Map<string, number[]>();
+  #crashedRunMs = Number.POSITIVE_INFINITY;
   #restored: RolledBackCounts | undefined;
   #store: Store | undefined;
 
@@ -42,12 +48,12 @@ export class QuarantineCheck {
 
   /**
    * `sinceMs` is when the first run began that did not stop cleanly and left something that is still in doubt; `undefined` when there is
-   * none. `isAfterCrash` is true if the very last run did not stop cleanly. `copiesOf` returns copies on record in open cases.
+   * none. `crashedRunMs` is when the very last run began if it did not stop cleanly. `copiesOf` returns copies on record in open cases.
    */
   async connect(
     store: Store,
     sinceMs: number | undefined,
-    isAfterCrash: boolean,
+    crashedRunMs: number | undefined,
     copiesOf: (itemIds: ReadonlySet<string>) => Promise<readonly SeenCopy[]>,
   ): Promise<void> {
     this.#store = store;
@@ -64,17 +70,17 @@ export class QuarantineCheck {
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
-    await this.#readLastSeen(store, copiesOf);
-    if (isAfterCrash) this.#restored = new RolledBackCounts(new Set(this.#byItem.keys()));
+    await this.#readSeen(store, copiesOf);
+    if (crashedRunMs === undefined) return;
+    this.#crashedRunMs = crashedRunMs;
+    this.#restored = new RolledBackCounts(new Set(this.#byItem.keys()));
   }
 
-  /** Reads when copies of doubtful items were last put on record. */
-  async #readLastSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
+  async #readSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
     if (this.#byItem.size === 0) return;
     const awaited = (await askTwice(() => store.openClaims())).flatMap(({ copies }) => copies);
-    for (const { itemId, seenMs } of [...(await copiesOf(new Set(this.#byItem.keys()))), ...awaited]) {
-      this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
-    }
+    for (const { itemId, seenMs } of [...(await copiesOf(new Set(this.#byItem.keys()))), ...awaited])
+      this.#seenMs.set(itemId, [...(this.#seenMs.get(itemId) ?? []), seenMs]);
   }
 
   /** Entries that this server has taken since then. */
@@ -83,6 +89,7 @@ export class QuarantineCheck {
     const takenBy = store.serverName;
     const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
     const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
+    for (const { number, state } of doubtful) if (state === "held") this.#wereHeld.add(number);
     return askInBatches(
       // Each change is made once and reused when the store is asked again. Otherwise the store would say, the second time, that another
       // change was first.
@@ -130,8 +137,18 @@ export class QuarantineCheck {
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
       if (isBack) this.#dropEntry(entry);
-      else if (entry.state === "taking") this.#setState("held", entry);
+      else if (entry.state === "taking") this.#missing.push(entry);
     }
+  }
+
+  /** At a tick end, after the looks: holds what is not back, once its copies are not awaited any more. */
+  holdMissing(): void {
+    const isUndecided = (entry: QuarantinedItem) =>
+      !this.#void.has(entry.number) && this.#parts.isAwaited(entry.itemId) && !this.#wasCopiedSince(entry);
+    const decided = this.#missing.filter((entry) => !isUndecided(entry));
+    if (decided.length === 0) return;
+    this.#missing = this.#missing.filter(isUndecided);
+    for (const entry of decided) if (!this.#void.has(entry.number)) this.#setState("held", entry);
   }
 
   /**
@@ -152,9 +169,14 @@ export class QuarantineCheck {
     return state === "returned" && this.#parts.isPresent(freshId);
   }
 
-  /** True if copies were put on record after the entry's item was taken: then those copies are the ones that are back. */
-  #wasCopiedSince({ itemId, takenMs }: QuarantinedItem): boolean {
-    return (this.#lastSeenMs.get(itemId) ?? 0) > takenMs;
+  /**
+   * True if copies were put on record after the entry's item was taken: then those copies are the ones that are back. What the run that
+   * died last had on record may have been back already, unless that run found that the entry's item was not.
+   */
+  #wasCopiedSince({ number, itemId, takenMs }: QuarantinedItem): boolean {
+    const isOlder = takenMs < this.#crashedRunMs && !this.#wereHeld.has(number);
+    const untilMs = isOlder ? this.#crashedRunMs : Number.POSITIVE_INFINITY;
+    return (this.#seenMs.get(itemId) ?? []).some((seenMs) => seenMs > takenMs && seenMs < untilMs);
   }
 
   #dropEntry(entry: QuarantinedItem): void {

@@ -16,7 +16,7 @@ export function defineCommand(spec: CommandSpec): CliCommand {
       }
       checkWords(spec, words);
       const output = new Output(options.json !== undefined, terminal);
-      const setup = () => readSetup(options.dir, (text) => output.note(text), options.database);
+      const setup = () => readSetup(options.dir, (text) => output.say(text), options.database);
       const call: Call = { words, options, output, terminal, nowMs: Date.now(), setup };
       return runGuarded(spec, call);
     },
@@ -28,7 +28,7 @@ async function runGuarded(spec: CommandSpec, call: Call): Promise<number> {
     return await spec.run(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    call.output.note(error.message);
+    call.output.say(error.message);
     return 1;
   }
 }

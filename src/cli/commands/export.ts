@@ -55,7 +55,7 @@ export const exportCommand: CommandSpec = {
       await once(file, "close").catch((error: unknown) => {
         throw unwritable(options.out, error);
       });
-      output.note(`Wrote ${count(rows)} ${what} to ${options.out}.`);
+      output.say(`Wrote ${count(rows)} ${what} to ${options.out}.`);
     }
     return 0;
   },

@@ -42,9 +42,9 @@ export const restore: CommandSpec = {
     if (isUnclean)
       throw new Refusal(`The last run did not stop cleanly: start the server, and type in its console: ${command}`);
     await sendBack(server.engine, sendable, { by: userInfo().username, atMs: nowMs });
-    output.note(`${count(sendable.length)} items are handed over when their players next join.`);
+    output.say(`${count(sendable.length)} items are handed over when their players next join.`);
     const rest = held.length - sendable.length;
-    if (rest > 0) output.note(`${count(rest)} were nobody's: in the game, /doubletake restore <n> <player>.`);
+    if (rest > 0) output.say(`${count(rest)} were nobody's: in the game, /doubletake restore <n> <player>.`);
     return 0;
   },
 };

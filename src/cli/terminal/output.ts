@@ -28,7 +28,7 @@ export class Output {
   }
 
   /** Prints a text that is not part of the answer. */
-  note(text: string): void {
+  say(text: string): void {
     this.#err.write(`${text}\n`);
   }
 

@@ -110,7 +110,7 @@ export class Arrivals {
       if (ids[at] !== arrived[next]) continue;
       next++;
       const copy = copies[at]!;
-      this.#parts.earlierEnds.check(copy, cause);
+      this.#parts.earlierEnds.contestIfEnded(copy, cause);
       const how = this.#learnHow(copy);
       if (presence.isAtSeveral(copy.itemId)) this.#handleFurtherCopy(copy, cause, how);
       else this.#handleOnlyCopy(copy, cause, how);

@@ -62,7 +62,7 @@ export class EarlierEnds {
   }
 
   /** Checks whether an item that turned up has ended lately. */
-  check(copy: Copy, cause: Cause): void {
+  contestIfEnded(copy: Copy, cause: Cause): void {
     // An emptied stack that the game has not cleared away, and a window whose block is gone, only show what was there before.
     if (copy.item.count < 1 || isLeftoverWindow(copy.place)) return;
     const { endedItems, holders, clock, attribution } = this.#parts;

@@ -14,7 +14,7 @@ it("who has quit and is served all the same is here, until that ends without ano
   );
   const check = (passedMs: number) => {
     clock.steadyMs += passedMs;
-    lingering.check();
+    lingering.checkServed();
   };
   for (const id of ["alex", "bo", "cy"]) lingering.onPlayerQuit(id);
   check(40_000);

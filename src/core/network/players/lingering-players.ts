@@ -35,7 +35,7 @@ export class LingeringPlayers {
   }
 
   /** Every few seconds. */
-  check(): void {
+  checkServed(): void {
     for (const playerId of this.#lingering) {
       if (this.#isServed(playerId)) continue;
       this.#lingering.delete(playerId);

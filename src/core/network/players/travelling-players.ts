@@ -68,7 +68,7 @@ export class TravellingPlayers {
 
   /** Called at every heartbeat. */
   checkLingering(): void {
-    this.#lingering.check();
+    this.#lingering.checkServed();
   }
 
   /** Registers players who were here before there were other servers: what they show is theirs. */

@@ -9,28 +9,22 @@ import type { Announcements } from "./announcements.ts";
 /** What happens to a sanctioned copy: it gets a fresh id, or nothing happens. */
 type Treatment = "reissue" | "ignore";
 
+interface SanctionedCopiesParts {
+  readonly config: Config;
+  readonly announcements: Announcements;
+  readonly platform: Platform;
+  readonly holders: Holders;
+  /** True when an event of this tick said that somebody moved it there. */
+  readonly isBrought: (copy: Copy) => boolean;
+}
+
 /** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
 export class SanctionedCopies {
-  readonly #config: Config;
-  readonly #announcements: Announcements;
-  readonly #platform: Platform;
-  readonly #holders: Holders;
-  readonly #isBrought: (copy: Copy) => boolean;
+  readonly #parts: SanctionedCopiesParts;
   readonly #exemptMaterials: ReadonlySet<string>;
 
-  constructor(parts: {
-    config: Config;
-    announcements: Announcements;
-    platform: Platform;
-    holders: Holders;
-    /** True when an event of this tick said that somebody moved it there. */
-    isBrought: (copy: Copy) => boolean;
-  }) {
-    this.#config = parts.config;
-    this.#announcements = parts.announcements;
-    this.#platform = parts.platform;
-    this.#holders = parts.holders;
-    this.#isBrought = parts.isBrought;
+  constructor(parts: SanctionedCopiesParts) {
+    this.#parts = parts;
     this.#exemptMaterials = new Set(parts.config.exemptMaterials.map(materialName));
   }
 
@@ -58,7 +52,7 @@ export class SanctionedCopies {
   }
 
   isExempt(material: string, world: string): boolean {
-    return this.#config.exemptWorlds.includes(world) || this.#isExemptMaterial(material);
+    return this.#parts.config.exemptWorlds.includes(world) || this.#isExemptMaterial(material);
   }
 
   #isExemptMaterial(material: string): boolean {
@@ -66,23 +60,24 @@ export class SanctionedCopies {
   }
 
   #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
+    const { config, announcements, isBrought } = this.#parts;
     // Anybody may ask for a kit and bring a copy along: only what appears there by itself counts.
-    if (!wasDouble && this.#announcements.isAnnouncedPlace(copy.place) && !this.#isBrought(copy)) return "reissue";
+    if (!wasDouble && announcements.isAnnouncedPlace(copy.place) && !isBrought(copy)) return "reissue";
     if (isOriginal) return undefined;
-    if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
+    if (announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
     if (wasDouble) return undefined;
-    if (this.#config.exemptWorlds.includes(copy.location.world) || this.#isFromSanctionedSource(copy)) return "reissue";
-    if (this.#config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
-    return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
+    if (config.exemptWorlds.includes(copy.location.world) || this.#isFromSanctionedSource(copy)) return "reissue";
+    if (config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
+    return config.creativeCopies === "ignore" ? "ignore" : "reissue";
   }
 
   /** An item that a player has put into an inventory does not come from that inventory. */
   #isFromSanctionedSource({ itemId, place, location }: Copy): boolean {
-    const sources = this.#config.sanctionedSources;
+    const sources = this.#parts.config.sanctionedSources;
     if (sources.length === 0) return false;
     return (
       sources.includes(location.world) ||
-      (sources.includes(place) && this.#holders.bringerOf(itemId, place).id === NIL_UUID)
+      (sources.includes(place) && this.#parts.holders.bringerOf(itemId, place).id === NIL_UUID)
     );
   }
 
@@ -91,8 +86,8 @@ export class SanctionedCopies {
    * player does matters.
    */
   #isOfCreativePlayer({ itemId, place }: Copy): boolean {
-    const { id } = this.#holders.bringerOf(itemId, place);
-    for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;
+    const { id } = this.#parts.holders.bringerOf(itemId, place);
+    for (const player of this.#parts.platform.players()) if (player.id === id && player.isCreative()) return true;
     return false;
   }
 }

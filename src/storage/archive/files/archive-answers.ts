@@ -73,7 +73,7 @@ export class ArchiveAnswers {
   async #tellElsewhere(): Promise<void> {
     if (this.#engine.archivedMonths === undefined || Date.now() - this.#askedElsewhereMs < ASK_ANEW_MS) return;
     this.#askedElsewhereMs = Date.now();
-    const here = new Set((await this.#manifests()).map(({ month }) => month));
+    const here = new Set(this.#inFolder().map(({ month }) => month));
     const months = (await this.#engine.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
     if (months.length === 0) return;
     const where = months.map(({ month, server, folder }) => `${month} on server "${server}" in ${folder}`);
@@ -84,9 +84,13 @@ export class ArchiveAnswers {
   }
 
   async #manifests(): Promise<Manifest[]> {
-    const cleared = await this.#engine.clearedMonths();
+    const manifests = this.#inFolder();
+    return manifests.length === 0 ? [] : manifestsFor(await this.#engine.clearedMonths(), manifests);
+  }
+
+  #inFolder(): Manifest[] {
     try {
-      return manifestsFor(cleared, this.#folder.manifests());
+      return this.#folder.manifests();
     } catch (cause) {
       const why = errorText(cause);
       this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);

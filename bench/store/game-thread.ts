@@ -9,7 +9,7 @@ import { type Disturbed, leastDisturbed } from "../machine/least-disturbed.ts";
 import { stolenMs } from "../machine/stolen-time.ts";
 import { type Percentiles, percentiles, round } from "./percentiles.ts";
 import { openSqlite } from "./sqlite-writing.ts";
-import { Workload } from "./workload.ts";
+import { type RowWriter, Workload } from "./workload.ts";
 
 const TRANSFERS_A_S = 20_000;
 /** Events come throughout a tick of 50 ms; the batch is handed over at its end. */
@@ -87,7 +87,8 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
   const workload = new Workload(SIZE);
   // Collects the garbage of other parts of the bench now, so that V8 does not do it during a run.
   for (let round = 0; round < 2; round++) globalThis.gc?.();
-  const writer = store ? new BatchWriter() : NO_WRITER;
+  const batches = new BatchWriter();
+  const writer = store ? batches : NO_WRITER;
   const ages: number[] = [];
   const acknowledged: Promise<unknown>[] = [];
   // The first second warms up and is not measured.
@@ -106,7 +107,7 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
       workload.nowMs = Date.now();
       workload.write(writer, (TRANSFERS_A_S * PART_MS) / 1000);
       if (!store || parts % PARTS_A_TICK !== PARTS_A_TICK - 1) continue;
-      const batch = writer.finishBatch();
+      const batch = batches.finishBatch();
       const appended = firstAppend;
       const counts = isWarm;
       if (batch) acknowledged.push(store.append(batch).then(() => counts && ages.push(performance.now() - appended)));
@@ -131,8 +132,8 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
 }
 
 /** Stands for a game without Doubletake: the same events happen, and nobody records them. */
-const NO_WRITER = {
-  seen: () => 0,
-  transfer: () => undefined,
-  custody: () => undefined,
-} as unknown as BatchWriter;
+const NO_WRITER: RowWriter = {
+  addSeen: () => 0,
+  addTransfer: () => undefined,
+  addCustody: () => undefined,
+};

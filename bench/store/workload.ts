@@ -5,6 +5,9 @@ const ACTIONS = ["PICKUP", "DROP", "CRAFTED", "INVENTORY_CLICK", "CONTAINER_TRAN
 const MATERIALS = ["DIAMOND_SWORD", "ELYTRA", "SHULKER_BOX", "BOW", "NETHERITE_AXE", "SHIELD"];
 const CHESTS = 2000;
 
+/** What takes the workload's rows. */
+export type RowWriter = Pick<BatchWriter, "addSeen" | "addTransfer" | "addCustody">;
+
 export interface WorkloadSize {
   readonly items: number;
   readonly players: number;
@@ -59,7 +62,7 @@ export class Workload {
   }
 
   /** Appends this many transfers, with their custody and sightings, at the workload's current time. */
-  write(writer: BatchWriter, transfers: number): void {
+  write(writer: RowWriter, transfers: number): void {
     for (let n = 0; n < transfers; n++) {
       const item = this.#below(this.items);
       const at = item * ID_WORDS;

@@ -73,6 +73,25 @@ test("something more severe is sent when its window ends, with the real timers",
   assert.deepEqual(severities, ["HIGH", "CRITICAL"]);
 });
 
+test("without a channel that is on there is no thread, whatever is sent or asked", LIMIT, async (t) => {
+  let started = 0;
+  const { delivery } = openDelivery(
+    t,
+    { generic: { enabled: false, url: "http://127.0.0.1:9/" } },
+    {
+      startThread: () => {
+        started++;
+        throw new Error("a thread was started");
+      },
+    },
+  );
+  delivery.send(sampleAlert());
+  assert.deepEqual(await delivery.test("generic"), { kind: "off", channel: "generic" });
+  await delivery.health();
+  await delivery.close();
+  assert.equal(started, 0);
+});
+
 test("a thread that dies is reported without its words, and started again a minute later", LIMIT, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "doubletake-thread-"));
   t.after(() => rm(folder, { recursive: true }));

@@ -160,6 +160,22 @@ test("what an earlier run found to be in quarantine stays there when a copy is m
   assert.deepEqual(await liveAndHeld(last), [1, 2]);
 });
 
+test("what was taken stays in quarantine if its owner, who was away with the original, joins after a crash", async () => {
+  const game = await startedService();
+  const alex = join(game, "Alex", { slots: [sword()] });
+  await play(game, 40);
+  quit(game, alex);
+  const bo = join(game, "Bo", { slots: [sword(), sword()] });
+  await play(game, UNTIL_REMOVED);
+  assert.deepEqual(await liveAndHeld(game), [1, 1]);
+  const again = await startedService({ clock: game.clock, store: game.store });
+  join(again, "Bo", { slots: structuredClone(bo.slots) });
+  await play(again, UNTIL_SETTLED);
+  join(again, "Alex", { slots: [sword()] });
+  await play(again, UNTIL_SETTLED);
+  assert.deepEqual(await liveAndHeld(again), [1, 2]);
+});
+
 test("two wishes to restore at the same moment give an item back once", async () => {
   const { game, bo } = await taken();
   const { staffActs } = game.doubletake;

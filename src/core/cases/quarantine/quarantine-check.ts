@@ -4,7 +4,7 @@ import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
-import type { QuarantinedItem, Store } from "../../store.ts";
+import type { Claim, QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry, changeEntry } from "./quarantine-entry.ts";
 
 /** Clocks may be set, even in a run that ends in a crash: items that were taken this long before it began are checked too. */
@@ -38,6 +38,8 @@ export class QuarantineCheck {
   readonly #wereHeld = new Set<number>();
   /** When copies of doubtful items were on record. */
   readonly #seenMs = new Map<string, number[]>();
+  /** Copies of doubtful items that were where nobody could look. */
+  #inTheDark: readonly Claim[] = [];
   #crashedRunMs = Number.POSITIVE_INFINITY;
   #restored: RolledBackCounts | undefined;
   #store: Store | undefined;
@@ -78,7 +80,9 @@ export class QuarantineCheck {
 
   async #readSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
     if (this.#byItem.size === 0) return;
-    const awaited = (await askTwice(() => store.openClaims())).flatMap(({ copies }) => copies);
+    const claims = await askTwice(() => store.openClaims());
+    this.#inTheDark = claims.filter(({ kind, itemId }) => kind === "dark" && this.#byItem.has(itemId));
+    const awaited = claims.flatMap(({ copies }) => copies);
     for (const { itemId, seenMs } of [...(await copiesOf(new Set(this.#byItem.keys()))), ...awaited])
       this.#seenMs.set(itemId, [...(this.#seenMs.get(itemId) ?? []), seenMs]);
   }
@@ -152,17 +156,32 @@ export class QuarantineCheck {
   }
 
   /**
-   * There are `count` copies of an id here. Each extra copy that the world was saved with stands for one entry, which is void. If another
-   * server has a copy too, all copies here are extra.
+   * There are `count` copies of an id here. Each extra copy that the world was saved with stands for one entry, which is void, unless it
+   * lay in the dark when the entry's item was taken. If another server has a copy too, all copies here are extra.
    */
   onProven(itemId: string, count: number, isElsewhereToo: boolean): void {
     const entries = this.#byItem.get(itemId);
-    if (entries === undefined || this.#restored === undefined) return;
-    const surplus = Math.min(count, this.#restored.countOf(itemId)) - (isElsewhereToo ? 0 : 1);
+    const restored = this.#restored;
+    if (entries === undefined || restored === undefined) return;
     const open = entries.filter((entry) => !this.#void.has(entry.number));
-    const missing = Math.max(0, surplus - (entries.length - open.length));
-    const candidates = open.filter((entry) => !this.#isGivenBack(entry) && !this.#wasCopiedSince(entry));
-    for (const entry of candidates.slice(0, missing)) this.#dropEntry(entry);
+    let dropped = entries.length - open.length;
+    for (const entry of open) {
+      if (this.#isGivenBack(entry) || this.#wasCopiedSince(entry)) continue;
+      const back = restored.countOf(itemId) - this.#countInTheDark(entry, restored);
+      const surplus = Math.min(count, back) - (isElsewhereToo ? 0 : 1);
+      if (dropped >= surplus) continue;
+      this.#dropEntry(entry);
+      dropped++;
+    }
+  }
+
+  /** How many copies were found where they had been in the dark since before the entry's item was taken. They are others. */
+  #countInTheDark({ itemId, takenMs }: QuarantinedItem, restored: RolledBackCounts): number {
+    const claims = this.#inTheDark.filter((claim) => claim.itemId === itemId && claim.openedMs <= takenMs);
+    return claims.reduce((sum, { place, copies }) => {
+      const there = copies.filter((copy) => copy.place === place).reduce((total, copy) => total + copy.count, 0);
+      return sum + Math.min(there, restored.countAt(itemId, place));
+    }, 0);
   }
 
   #isGivenBack({ state, freshId }: QuarantinedItem): boolean {
@@ -201,7 +220,8 @@ export class QuarantineCheck {
 class RolledBackCounts {
   readonly #itemIds: ReadonlySet<string>;
   readonly #lookedAt = new Set<PlaceKey>();
-  readonly #counts = new Map<string, number>();
+  /** By item, then by place. */
+  readonly #counts = new Map<string, Map<PlaceKey, number>>();
 
   constructor(itemIds: ReadonlySet<string>) {
     this.#itemIds = itemIds;
@@ -212,11 +232,17 @@ class RolledBackCounts {
     if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
     this.#lookedAt.add(record);
     for (const { itemId, item } of copies) {
-      if (this.#itemIds.has(itemId)) this.#counts.set(itemId, this.countOf(itemId) + item.count);
+      if (!this.#itemIds.has(itemId)) continue;
+      const places = this.#counts.get(itemId) ?? new Map<PlaceKey, number>();
+      this.#counts.set(itemId, places.set(record, (places.get(record) ?? 0) + item.count));
     }
   }
 
   countOf(itemId: string): number {
-    return this.#counts.get(itemId) ?? 0;
+    return [...(this.#counts.get(itemId)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  }
+
+  countAt(itemId: string, place: PlaceKey): number {
+    return this.#counts.get(itemId)?.get(accountPlace(place)) ?? 0;
   }
 }

@@ -107,7 +107,7 @@ export class Blames {
   /** Losses, grants and what came by itself: each may be the gain, or what it was made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
     return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
-      ...this.#losses.openTo(classIndex, gain),
+      ...this.#losses.openTo(classIndex, gain).filter(({ loss }) => !loss.isUsedUp || classIndex !== gain.classIndex),
       ...this.#origins.grants.openTo(classIndex, gain),
       ...this.#ingredientsAt(gain, classIndex),
     ]);
@@ -115,15 +115,15 @@ export class Blames {
 
   /** Joins losses that are open to the same places: there are only as many kinds as earlier looks, however many losses there are. */
   #suppliesTo(claims: readonly ExplainedGain[]): Supply[] {
-    const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
+    const openTo = new Map<Loss, { readonly nodes: readonly number[]; readonly amount: number }>();
     let first = 0;
     for (const { nodes, supplies, yields } of claims) {
       for (const { loss, classIndex, openTo: at } of supplies) {
         const amount = loss.left * (yields.get(classIndex) ?? 0);
         if (amount === 0) continue;
-        const open = openTo.get(loss) ?? { nodes: [], amount };
-        open.nodes.push(...at.map((node) => first + node));
-        openTo.set(loss, open);
+        const open = openTo.get(loss) ?? { nodes: [], amount: 0 };
+        const nodes = [...open.nodes, ...at.map((node) => first + node)];
+        openTo.set(loss, { nodes, amount: Math.max(open.amount, amount) });
       }
       first += nodes.length;
     }

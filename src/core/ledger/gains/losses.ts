@@ -31,6 +31,10 @@ export interface Loss {
   readonly isSilent: boolean;
   /** True if goods that came there meanwhile hide the loss. A gain that includes the place already takes that into account. */
   readonly isHidden?: boolean;
+  /** True if they explain only what appeared between `since` and `seen`. */
+  readonly isExact?: boolean;
+  /** True if the goods no longer exist: they only explain what was made of them. */
+  readonly isUsedUp?: boolean;
   /** The only places to which it may have gone; anywhere if absent. */
   readonly openTo?: readonly PlaceKey[];
   readonly left: number;
@@ -64,7 +68,10 @@ export class Losses {
       if (!isInTime(loss, moment, until)) return [];
       // If everything was looked at between a loss and the look before the gain, the lost goods are not it.
       const openTo = covered.flatMap((upTo, at) =>
-        loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
+        loss.seen > (loss.isExact === true ? moment.members[at]!.since : upTo) &&
+        mayHaveGoneTo(loss, moment.members[at]!.place)
+          ? [at]
+          : [],
       );
       return openTo.length === 0 ? [] : [{ loss, classIndex, openTo }];
     });
@@ -89,6 +96,7 @@ export class Losses {
 function isInTime(loss: Loss, { seen, members }: GainSighting, until: number): boolean {
   const { since, places, isSilent } = loss;
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
+  if (loss.isExact === true) return since <= seen && members.some((member) => loss.seen > member.since);
   if (since < until) return true;
   return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
 }

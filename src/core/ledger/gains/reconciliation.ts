@@ -1,7 +1,7 @@
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import type { ConsumedGoods } from "../hints/consumed-goods.ts";
+import type { Consumed, ConsumedGoods } from "../hints/consumed-goods.ts";
 import { isContainer } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
@@ -88,12 +88,11 @@ export class Reconciliation {
     const { watched } = this.#parts;
     const balances = balancesOf(group, watched, tick, this.#unreported);
     for (const change of group.changes) this.#hidden.behindFalls(change, balances, tick);
-    const used = this.#takeConsumed(group, balances, tick);
+    const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
+    this.#takeUsedUp(group, balances, { since, tick });
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
-    const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
-    const missing = new Map<number, number>();
-    const wanted = new Map<number, number>();
+    const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const balance of balances.values()) {
       this.#hidden.onGround(balance, tick);
       this.#noteViews(balance);
@@ -101,60 +100,35 @@ export class Reconciliation {
       // The usual case: goods that left one place are at another.
       if (isMoved(balance) && this.#free(balance, tick) === 0) continue;
       this.#findOrigins(balance, group, tick);
-      const free = this.#free(balance, tick);
-      // Goods that may have come into one place by themselves do not make up for goods that left another, and were not crafted.
-      missing.set(classIndex, Math.max(0, free - balance.net - this.#foundIn(group, classIndex)));
-      // If an event says that goods were made, they were, although they may also have come in other ways.
-      const crafted = Math.min(balance.net, this.#craftedIn(balance));
-      wanted.set(classIndex, Math.max(0, balance.net - free, crafted));
-    }
-    const lost = new Map(missing);
-    const ingredients = (makes: number) => ({
-      available: (classIndex: number) => (missing.get(classIndex) ?? 0) + (used.get(classIndex) ?? 0),
-      take: (classIndex: number, units: number) => {
-        const fromUsed = Math.min(units, used.get(classIndex) ?? 0);
-        used.set(classIndex, (used.get(classIndex) ?? 0) - fromUsed);
-        missing.set(classIndex, (missing.get(classIndex) ?? 0) - (units - fromUsed));
-        // Without such an event nobody knows that something was made of the missing goods: they may be elsewhere.
-        if (this.#craftedIn(balances.get(makes)!) > 0) lost.set(classIndex, missing.get(classIndex)!);
-      },
-    });
-    for (const balance of balances.values()) {
-      const { classIndex, net } = balance;
-      if (net <= 0 || watched.listed[classIndex]!.length === 0) continue;
-      const made = this.recipes.make(classIndex, wanted.get(classIndex)!, ingredients(classIndex));
-      if (made < net) this.#gained(balance, group, { since, tick }, made);
-    }
-    const isSilent = group.acts.every((act) => act.places.length === 0);
-    for (const [classIndex, left] of lost)
+      // Goods that may have come into one place by themselves do not make up for goods that left another.
+      const left = this.#free(balance, tick) - balance.net - this.#foundIn(group, classIndex);
       if (left > 0) this.losses.add(classIndex, { since, seen: tick, places, isSilent, left });
+      if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
+    }
     for (const balance of balances.values()) this.#hidden.behindLatePickUps(balance, tick);
   }
 
-  /** How much more there is at places where an event says that something of the class was made. */
-  #craftedIn({ classIndex, members }: ClassBalance): number {
-    const { acts, watched } = this.#parts;
-    const ofClass = acts.crafted.filter(({ materialIndex }) => watched.classes.classOf[materialIndex] === classIndex);
-    const places = new Set(ofClass.map(({ place }) => place));
-    return [...places].reduce((sum, place) => sum + Math.max(0, members.get(place)?.more ?? 0), 0);
-  }
-
   /**
-   * Goods that were used up did not go elsewhere. They may also be the goods that were missing there a little earlier, and then those that
-   * are missing now are elsewhere. Returns how much was used up, by class: something may have been made of it.
+   * Goods that were used up did not go elsewhere, but something may have been made of them here. They may also be the goods that were
+   * missing there a little earlier, and then those that are missing now are elsewhere.
    */
-  #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>, tick: number): Map<number, number> {
+  #takeUsedUp(
+    group: TickGroup,
+    balances: ReadonlyMap<number, ClassBalance>,
+    at: { since: number; tick: number },
+  ): void {
     const { consumed, watched } = this.#parts;
-    const used = new Map<number, number>();
+    const { classOf, weightOf } = watched.classes;
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
-    for (const { place, materialIndex, count, told } of consumed.takeLookedAt(isHere)) {
-      const { classOf, weightOf } = watched.classes;
+    const openTo = group.changes.map(({ place }) => place);
+    const ingredients = this.#ingredientsOf(group, balances, at.tick);
+    for (const { place, materialIndex, count, told } of [...consumed.takeLookedAt(isHere), ...ingredients]) {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
       // Goods of the same class that were made of it are still there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
-      this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, tick);
+      this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, at.tick);
       let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
@@ -162,11 +136,28 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        balance!.eventsSince = tick - EVENT_SKEW_TICKS - 1;
-        used.set(classIndex, (used.get(classIndex) ?? 0) + part);
+        balance!.eventsSince = at.tick - EVENT_SKEW_TICKS - 1;
+        const used = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
+        this.losses.add(classIndex, { ...used, isExact: true, isUsedUp: true });
       }
     }
-    return used;
+  }
+
+  /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
+  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>, told: number): Consumed[] {
+    const { acts, watched } = this.#parts;
+    const { classOf, weightOf } = watched.classes;
+    const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
+    return changes.flatMap(({ place, differences }) =>
+      [...differences].flatMap(([made, more]) => {
+        if (!acts.crafted.some((craft) => craft.place === place && craft.materialIndex === made)) return [];
+        const { makes, parts } = watched.takenBy(watched.nameOf(made));
+        const net = nets.get(classOf[made]!) ?? 0;
+        const times = Math.max(0, Math.floor(Math.min(more, net / weightOf[made]!) / makes));
+        nets.set(classOf[made]!, net - times * makes * weightOf[made]!);
+        return parts.map(({ materialIndex, count }) => ({ place, materialIndex, count: count * times, told }));
+      }),
+    );
   }
 
   /** Goods that a window shows, and that were not put into it, are only a view of goods elsewhere. */
@@ -222,7 +213,7 @@ export class Reconciliation {
     return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, classIndex), 0);
   }
 
-  #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }, made: number) {
+  #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }): void {
     const { origins, openedBy, settledAt } = this.#parts;
     const { classIndex } = balance;
     // Everything that explains it was seen after the look before the first event.
@@ -230,12 +221,6 @@ export class Reconciliation {
     const members: Member[] = [...balance.members.values()].map((member) => {
       return { ...member, since: Math.min(member.since, wordsSince) };
     });
-    let left = made;
-    for (const member of members) {
-      const part = Math.max(0, Math.min(left, member.more));
-      member.more -= part;
-      left -= part;
-    }
     const heaviest = this.#heaviest(group, classIndex);
     const handled = new Set(group.acts.flatMap(({ player, places }) => [player.place, ...places]));
     for (const place of handled) {

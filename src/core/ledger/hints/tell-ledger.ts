@@ -59,6 +59,6 @@ function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, ite
     acts.crafted.push({ place, materialIndex: made });
     return;
   }
-  for (const { materialIndex, count } of watched.takenBy(item.material))
+  for (const { materialIndex, count } of watched.takenBy(item.material).parts)
     consumed.usedUp({ place, materialIndex, count, told: tick }, item);
 }

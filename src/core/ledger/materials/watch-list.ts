@@ -84,9 +84,10 @@ export class WatchList {
     return this.#waysToMake[classIndex]!;
   }
 
-  /** The counted goods that making a material once takes at least, whichever recipe was used. */
-  takenBy(material: string): readonly { readonly materialIndex: number; readonly count: number }[] {
-    const [first = [], ...others] = this.#recipes(materialName(material)).map(({ from }) =>
+  /** The counted goods that making a material once takes at least, whichever recipe was used, and how many that makes at most. */
+  takenBy(material: string): { makes: number; parts: readonly { materialIndex: number; count: number }[] } {
+    const recipes = this.#recipes(materialName(material));
+    const [first = [], ...others] = recipes.map(({ from }) =>
       from.flatMap(({ anyOf, count }) => {
         const indexes = anyOf.map((ingredient) => this.indexOf(ingredient));
         // If several would do, nobody knows which it was.
@@ -95,12 +96,13 @@ export class WatchList {
     );
     const countIn = (parts: typeof first, materialIndex: number) =>
       parts.find((part) => part.materialIndex === materialIndex)?.count ?? 0;
-    return first
+    const parts = first
       .map(({ materialIndex, count }) => ({
         materialIndex,
         count: Math.min(count, ...others.map((one) => countIn(one, materialIndex))),
       }))
       .filter(({ count }) => count > 0);
+    return { makes: Math.max(1, ...recipes.map(({ makes }) => makes)), parts };
   }
 
   #recipes(name: string): readonly Recipe[] {

@@ -4,7 +4,6 @@ import { Accounts } from "./books/accounts.ts";
 import { Views } from "./counts/views.ts";
 import { type Looks, Losses } from "./gains/losses.ts";
 import { WaitingGains, type WaitingGainsParts } from "./gains/waiting-gains.ts";
-import { Grants } from "./hints/grants.ts";
 import { WatchList } from "./materials/watch-list.ts";
 
 /** Makes the parts by which a ledger judges. The simulator passes in flawed ones to measure how a flaw shows. */
@@ -13,7 +12,6 @@ export interface LedgerMakers {
   waiting(parts: WaitingGainsParts): WaitingGains;
   accounts(watched: WatchList, log: Log): Accounts;
   losses(classes: number, looks: Looks): Losses;
-  grants(): Grants;
   views(): Views;
 }
 
@@ -22,6 +20,5 @@ export const LEDGER_MAKERS: LedgerMakers = {
   waiting: (parts) => new WaitingGains(parts),
   accounts: (watched, log) => new Accounts(watched, log),
   losses: (classes, looks) => new Losses(classes, looks),
-  grants: () => new Grants(),
   views: () => new Views(),
 };

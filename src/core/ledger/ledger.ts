@@ -97,7 +97,6 @@ export class Ledger implements GoodsWatch {
       isUrgent: () => this.#reconciliation.isWaiting,
     });
     this.origins = new Origins({
-      grants: makers.grants(),
       watched,
       acts: this.acts,
       unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
@@ -159,16 +158,14 @@ export class Ledger implements GoodsWatch {
 
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   granted(place: PlaceKey, material?: string, count?: number): void {
-    const { classOf, weightOf } = this.watched.classes;
-    const materialIndex = material === undefined ? undefined : this.watched.indexOf(material);
-    if (materialIndex === NOT_WATCHED) return;
-    const units = materialIndex === undefined || count === undefined ? undefined : count * weightOf[materialIndex]!;
-    this.origins.grants.granted(
-      place,
-      this.#tick,
-      materialIndex === undefined ? undefined : classOf[materialIndex],
-      units,
-    );
+    const { classOf, weightOf, heaviest } = this.watched.classes;
+    const { losses } = this.#reconciliation;
+    if (material === undefined) for (const classIndex of heaviest.keys()) losses.give(classIndex, place, this.#tick);
+    else {
+      const materialIndex = this.watched.indexOf(material);
+      if (materialIndex !== NOT_WATCHED)
+        losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
+    }
   }
 
   /** A player has opened a container, and may take goods out or put goods in from now on. */
@@ -283,7 +280,7 @@ export class Ledger implements GoodsWatch {
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
     const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
     this.#blames.forget(forgotten);
-    this.origins.finishTickEnd(this.#tick, forgotten);
+    this.origins.finishTickEnd(this.#tick);
     if (this.#tick === 1) this.#checkMaterials();
     this.acts.finishTickEnd(this.#tick);
     this.consumed.finishTickEnd(this.#tick);

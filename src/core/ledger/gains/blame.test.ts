@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
-import { Grants } from "../hints/grants.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
@@ -22,9 +21,8 @@ const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"]
 
 function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
-  const grants = new Grants();
-  if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
-  const origins = { grants, sourceAt: () => 0 } as unknown as Origins;
+  if (given > 0) losses.give(DIAMONDS, ALICE, 9, given);
+  const origins = { sourceAt: () => 0 } as unknown as Origins;
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
     losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
   return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };

@@ -104,11 +104,10 @@ export class Blames {
     return claim.told;
   }
 
-  /** Losses, grants and what came by itself: each may be the gain, or what it was made of. */
+  /** Losses, gifts and what came by itself: each may be the gain, or what it was made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
     return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
       ...this.#losses.openTo(classIndex, gain).filter(({ loss }) => !loss.isUsedUp || classIndex !== gain.classIndex),
-      ...this.#origins.grants.openTo(classIndex, gain),
       ...this.#ingredientsAt(gain, classIndex),
     ]);
   }

@@ -4,7 +4,6 @@ import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { playerPlace } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
-import { Grants } from "../hints/grants.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { newMember } from "./class-balance.ts";
@@ -21,7 +20,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
   const all = new Origins({
-    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, viewersOf: () => [], mayMake: () => false },
+    ...{ watched, acts, unitsAt: () => 0, viewersOf: () => [], mayMake: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
@@ -77,6 +76,6 @@ test("what fell onto the ground is remembered for ten seconds", () => {
   assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
   all.sighted("ground:world:1,0", TICK + 1);
   assert.deepEqual(all.sightedLately(), ["ground:world:1,0", GROUND], "the last one first");
-  all.finishTickEnd(TICK + 201, 0);
+  all.finishTickEnd(TICK + 201);
   assert.deepEqual([all.isSighted(GROUND, TICK), all.sightedLately()], [false, ["ground:world:1,0"]]);
 });

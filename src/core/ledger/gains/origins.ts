@@ -1,7 +1,6 @@
 import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { ITEMS_PER_TICK, SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import type { Grants } from "../hints/grants.ts";
 import { isContainer, type PlayerActs, REMEMBERED_TICKS } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";
@@ -14,7 +13,6 @@ const WATCHED_TICKS = 200;
 type Origin = Pick<Member, "creators" | "source">;
 
 export interface OriginsParts {
-  readonly grants: Grants;
   readonly watched: WatchList;
   readonly acts: PlayerActs;
   /** How many units of a class a place holds now. */
@@ -29,7 +27,6 @@ export interface OriginsParts {
 
 /** Decides who answers for an increase. If several players did it, or may have, all of them answer for it together. */
 export class Origins {
-  readonly grants: Grants;
   readonly selfFilling = new SelfFillingContainers();
   readonly #parts: OriginsParts;
   /** Grounds onto which something that nobody dropped may have fallen lately, with the tick of the last event. */
@@ -37,7 +34,6 @@ export class Origins {
 
   constructor(parts: OriginsParts) {
     this.#parts = parts;
-    this.grants = parts.grants;
   }
 
   /** Something may have come to lie there. */
@@ -80,8 +76,7 @@ export class Origins {
     );
   }
 
-  finishTickEnd(tick: number, settled: number): void {
-    this.grants.forget(settled);
+  finishTickEnd(tick: number): void {
     for (const [ground, sighted] of this.#sightedAt) if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
   }
 

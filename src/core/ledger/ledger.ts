@@ -106,7 +106,7 @@ export class Ledger implements GoodsWatch {
     });
     this.#waiting = makers.waiting({
       watched,
-      acts: this.acts,
+      open: this.open,
       origins: this.origins,
       actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
     });
@@ -168,12 +168,12 @@ export class Ledger implements GoodsWatch {
     }
   }
 
-  /** A player has opened a container, and may take goods out or put goods in from now on. */
-  opened({ id, place: own }: Player, place: PlaceKey): void {
+  /** A player has opened a container, or done something there, and may take goods out or put goods in from now on. */
+  opened(player: Player, place: PlaceKey, isAct = false): void {
     if (!isContainer(place)) return;
     // Goods that came into these hands before did not come out of it.
-    if (this.open.of(id) !== place) this.#mustBeSeen.add(own);
-    this.open.opened(id, place, this.#tick);
+    if (this.open.of(player.id) !== place) this.#mustBeSeen.add(player.place);
+    this.open.opened(player, place, this.#tick, isAct);
   }
 
   counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
@@ -324,7 +324,7 @@ export class Ledger implements GoodsWatch {
     this.#balances.disappeared(place, held);
     this.counter.forget(place);
     this.#views.forget(place);
-    if (placeKind(place) === "player") this.open.left(ownerOfPlace(place)!);
+    if (placeKind(place) === "player") this.open.left({ id: ownerOfPlace(place)!, place }, this.#tick);
   }
 
   #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {

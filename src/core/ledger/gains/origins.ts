@@ -1,7 +1,8 @@
 import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { REMEMBERED_TICKS } from "../counts/open-containers.ts";
 import { ITEMS_PER_TICK, SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import { isContainer, type PlayerActs, REMEMBERED_TICKS } from "../hints/player-acts.ts";
+import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
@@ -90,7 +91,7 @@ export class Origins {
   }
 
   /**
-   * The creators are the players who acted there in this tick, and all who had it open or acted there since the last look. If that was
+   * The creators are the players who acted there in this tick, and all who had it open since the last look. If that was
    * some ticks ago, something may feed the container that was not seen to yet.
    */
   #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number): Origin {
@@ -101,9 +102,7 @@ export class Origins {
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
     const creators = new Set([...actors, ...viewersOf(place, since)]);
-    if (since >= tick - 1) return { creators, source: 0 };
-    for (const playerId of acts.recentActorsAt(place, since)) creators.add(playerId);
-    return { creators, source: ITEMS_PER_TICK * (tick - since) * heaviest };
+    return { creators, source: since >= tick - 1 ? 0 : ITEMS_PER_TICK * (tick - since) * heaviest };
   }
 
   /**

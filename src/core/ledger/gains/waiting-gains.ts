@@ -1,7 +1,7 @@
-import type { PlaceKey } from "../../model/place.ts";
+import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
+import type { OpenContainers } from "../counts/open-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, addBystander, type Gain } from "./gain.ts";
@@ -10,8 +10,8 @@ import type { PlaceChange } from "./tick-changes.ts";
 
 export interface WaitingGainsParts {
   readonly watched: WatchList;
-  readonly acts: PlayerActs;
   readonly origins: Origins;
+  readonly open: OpenContainers;
   /** How much of a material a player has, together with what these places hold. */
   readonly actualOf: (playerId: string, materialIndex: number, places: readonly PlaceKey[]) => number;
 }
@@ -72,10 +72,11 @@ export class WaitingGains {
     return sum;
   }
 
-  /** The owner of `own` may have taken goods out of the container then, and players who acted there may have put them in. */
+  /** The owner of `own` may have taken goods out of the container then, and others who acted there may have put them in. */
   addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
     const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
-    addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
+    const others = this.#parts.open.actorsAt(container, since).filter((playerId) => playerId !== ownerOfPlace(own));
+    addBystander(gain, container, own, others);
   }
 
   /**
@@ -83,28 +84,23 @@ export class WaitingGains {
    * may have fallen there.
    */
   applyLateEvents(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts, origins, watched } = this.#parts;
+    const { open, origins, watched } = this.#parts;
     for (let at = this.#waiting.length - 1; at >= 0; at--) {
       const gain = this.#waiting[at]!;
       if (gain.seen < tick - EVENT_SKEW_TICKS) break;
       for (const member of gain.members)
         if (member.creators.size > 0 && origins.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
       // If the player is seen to have moved such goods now, the event is about that.
-      const isAboutNow = ({ place }: Player) =>
+      const isAboutNow = ({ place }: Pick<Player, "place">) =>
         [...(changes.get(place)?.differences.keys() ?? [])].some(
           (moved) => watched.classes.classOf[moved] === gain.classIndex,
         );
-      for (const { player, places } of acts.acts) {
+      for (const { player, place, acted } of open.now) {
         if (isAboutNow(player)) continue;
-        for (const place of places) {
-          if (!isContainer(place)) continue;
-          const known = gain.members.find((member) => member.place === place);
-          if (known === undefined) this.addBystander(gain, place, player.place);
-          else if (known.creators.size > 0) known.creators.add(player.id);
-        }
+        const known = gain.members.find((member) => member.place === place);
+        if (known === undefined) this.addBystander(gain, place, player.place);
+        else if (acted === tick && known.creators.size > 0) known.creators.add(player.id);
       }
-      for (const { player, place } of acts.openings)
-        if (!isAboutNow(player)) this.addBystander(gain, place, player.place);
     }
   }
 }

@@ -12,7 +12,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "interaction": {
       const { player, item, action, touched = NOTHING_TOUCHED } = event;
       ledger.acts.acted(player, touched, item);
-      for (const place of touched) ledger.opened(player, place);
+      for (const place of touched) ledger.opened(player, place, true);
       if (action === "CRAFTED") crafted(ledger, player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") {
         // In creative mode a placed block stays in the hand.
@@ -25,10 +25,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
       else if (placeKind(event.place) === "ground") ledger.origins.sighted(event.place, ledger.tick);
-      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) {
-        ledger.acts.openings.push({ player: event.player, place: event.place });
-        ledger.opened(event.player, event.place);
-      }
+      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.opened(event.player, event.place);
       break;
     case "authored-item":
       // Some servers store what a client writes in any game mode.

@@ -121,14 +121,15 @@ export class Reconciliation {
     const { classOf, weightOf } = watched.classes;
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
     const openTo = group.changes.map(({ place }) => place);
-    const ingredients = this.#ingredientsOf(group, balances, at.tick);
-    for (const { place, materialIndex, count, told } of [...consumed.takeLookedAt(isHere), ...ingredients]) {
+    const words = consumed.takeLookedAt(isHere);
+    for (const { place, materialIndex, told } of words)
+      this.losses.widen(classOf[materialIndex]!, place, told - EVENT_SKEW_TICKS, at.tick);
+    for (const { place, materialIndex, count } of [...words, ...this.#ingredientsOf(group, balances)]) {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
       // Goods of the same class that were made of it are still there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
-      this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, at.tick);
       let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
@@ -144,7 +145,7 @@ export class Reconciliation {
   }
 
   /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
-  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>, told: number): Consumed[] {
+  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): Omit<Consumed, "told">[] {
     const { acts, watched } = this.#parts;
     const { classOf, weightOf } = watched.classes;
     const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
@@ -155,7 +156,7 @@ export class Reconciliation {
         const net = nets.get(classOf[made]!) ?? 0;
         const times = Math.max(0, Math.floor(Math.min(more, net / weightOf[made]!) / makes));
         nets.set(classOf[made]!, net - times * makes * weightOf[made]!);
-        return parts.map(({ materialIndex, count }) => ({ place, materialIndex, count: count * times, told }));
+        return parts.map(({ materialIndex, count }) => ({ place, materialIndex, count: count * times }));
       }),
     );
   }

@@ -43,7 +43,7 @@ class Shallow extends Views {
 
 /** Ledgers with one flawed part each. The bench must tell every one of them from the real ledger. */
 export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
-  "mutant-no-waiting-for-the-pass": { waiting: (parts) => new Impatient(parts) },
+  "mutant-no-waiting-for-the-pass": { waiting: (...parts) => new Impatient(...parts) },
   "mutant-ignore-losses": { losses: (...parts) => new Forgetful(...parts) },
   "mutant-ignore-recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
   "mutant-believe-no-gift": { losses: (...parts) => new Distrustful(...parts) },

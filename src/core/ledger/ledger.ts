@@ -14,6 +14,8 @@ import { PlaceCounts } from "./counts/place-counts.ts";
 import { Views } from "./counts/views.ts";
 import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
+import type { Evidence } from "./gains/evidence.ts";
+import type { Losses } from "./gains/losses.ts";
 import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
 import { TickChanges } from "./gains/tick-changes.ts";
@@ -66,6 +68,7 @@ export class Ledger implements GoodsWatch {
   readonly #parts: LedgerParts;
   readonly #whereabouts = new Whereabouts();
   readonly #views: Views;
+  readonly #losses: Losses;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
   readonly #blames: Blames;
@@ -87,43 +90,34 @@ export class Ledger implements GoodsWatch {
     this.watched = watched;
     this.counter = counts;
     this.acts = new PlayerActs(watched);
-    this.#views = makers.views();
     this.horizon = new LookHorizon({
       counts,
       tick: () => this.#tick,
       ownPlaces: () => this.#balances.allPlaces(),
       players: () => platform.players(),
       onMissed: (place) => this.dark(place),
-      isUrgent: () => this.#reconciliation.isWaiting,
+      isUrgent: () => !this.#waiting.isEmpty || !this.#losses.isEmpty,
     });
-    this.origins = new Origins({
+    const known: Evidence = {
       watched,
+      counts,
+      horizon: this.horizon,
+      views: makers.views(),
+      open: this.open,
       acts: this.acts,
-      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      viewersOf: (place, since) => this.open.viewersOf(place, since),
+      consumed: this.consumed,
+      whereabouts: this.#whereabouts,
+      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
-    });
-    this.#waiting = makers.waiting({
-      watched,
-      open: this.open,
-      origins: this.origins,
       actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
-    });
-    this.#reconciliation = new Reconciliation({
-      watched,
-      waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
-      acts: this.acts,
-      origins: this.origins,
-      consumed: this.consumed,
-      views: this.#views,
-      // Nothing can be taken out of a container that is gone, even if a player still has it open.
-      openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
-      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
-      settledAt: (tick) => this.horizon.at(tick),
-    });
+    };
+    this.#views = known.views;
+    this.#losses = known.losses;
+    this.origins = new Origins(known);
+    this.#waiting = makers.waiting(known, this.origins);
+    this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting);
+    this.#blames = new Blames(known, this.origins);
     this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
@@ -133,9 +127,8 @@ export class Ledger implements GoodsWatch {
       sharesPlayerData: parts.sharesPlayerData ?? false,
       onExcess,
       onDifference: (place, materialIndex, difference, seen) =>
-        this.#broughtAlong(place, materialIndex, difference, seen),
+        this.#reconciliation.broughtAlong(place, materialIndex, difference, seen),
     });
-    this.#blames = new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes);
     this.#creations = new Creations({
       watched,
       blames: this.#blames,
@@ -159,12 +152,12 @@ export class Ledger implements GoodsWatch {
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   granted(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf, heaviest } = this.watched.classes;
-    const { losses } = this.#reconciliation;
-    if (material === undefined) for (const classIndex of heaviest.keys()) losses.give(classIndex, place, this.#tick);
+    if (material === undefined)
+      for (const classIndex of heaviest.keys()) this.#losses.give(classIndex, place, this.#tick);
     else {
       const materialIndex = this.watched.indexOf(material);
       if (materialIndex !== NOT_WATCHED)
-        losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
+        this.#losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
     }
   }
 
@@ -278,7 +271,8 @@ export class Ledger implements GoodsWatch {
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
-    const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
+    const forgotten = this.#waiting.coveredUpTo(this.horizon.at(settled));
+    this.#losses.forget(forgotten);
     this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick);
     if (this.#tick === 1) this.#checkMaterials();
@@ -330,10 +324,6 @@ export class Ledger implements GoodsWatch {
   #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
     const left = this.#views.realDecrease(place, materialIndex, before, now);
     if (left > 0) this.#changes.add(place, materialIndex, -left, since);
-  }
-
-  #broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
-    this.#reconciliation.broughtAlong(place, materialIndex, difference, this.horizon.at(seen - 1), seen);
   }
 
   #actualOf(playerId: string, materialIndex: number, places: readonly PlaceKey[]): number {

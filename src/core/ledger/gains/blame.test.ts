@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
-import { RecipeYield } from "../materials/recipe-yield.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import type { Gain } from "./gain.ts";
 import { Losses } from "./losses.ts";
-import type { Origins } from "./origins.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -22,10 +20,10 @@ const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"]
 function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
   if (given > 0) losses.give(DIAMONDS, ALICE, 9, given);
-  const origins = { sourceAt: () => 0 } as unknown as Origins;
+  const origins = { sourceAt: () => 0 };
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
     losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
-  return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };
+  return { lost, blames: new Blames({ losses, watched: WATCHED }, origins) };
 }
 
 function member(place: string, more: number, ...creators: string[]): Member {

@@ -1,5 +1,6 @@
-import type { RecipeYield } from "../materials/recipe-yield.ts";
+import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { Member } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Gain } from "./gain.ts";
 import { leastCreation, type Node, type Supply } from "./least-creation.ts";
@@ -37,15 +38,15 @@ const ALL_TOGETHER = "";
  */
 export class Blames {
   readonly #losses: Losses;
-  readonly #origins: Origins;
+  readonly #origins: Pick<Origins, "sourceAt">;
   readonly #recipes: RecipeYield;
   /** By account. */
   readonly #claims = new Map<string, ExplainedGain[]>();
 
-  constructor(losses: Losses, origins: Origins, recipes: RecipeYield) {
+  constructor({ losses, watched }: Pick<Evidence, "losses" | "watched">, origins: Pick<Origins, "sourceAt">) {
     this.#losses = losses;
     this.#origins = origins;
-    this.#recipes = recipes;
+    this.#recipes = new RecipeYield(watched);
   }
 
   blameFor(gain: Gain): Blame {

@@ -7,6 +7,7 @@ import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { ClassBalance, type Member } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { HiddenLosses } from "./hidden-losses.ts";
 import { type Loss, Losses } from "./losses.ts";
 import type { Origins } from "./origins.ts";
@@ -26,10 +27,10 @@ function hidden(sighted: PlaceKey[] = []) {
     isSighted: (place: PlaceKey) => sighted.includes(place),
     selfFilling: new SelfFillingContainers(),
   } as unknown as Origins;
-  const looks = { unitsAt: () => 10, settledAt: () => 12, handsAt: () => [HANDS] };
-  const parts = { watched, losses, acts, origins, ...looks };
+  const looks = { counts: { unitsAt: () => 10 }, horizon: { at: () => 12 }, whereabouts: { handsAt: () => [HANDS] } };
+  const known = { watched, losses, acts, ...looks } as unknown as Evidence;
   const lost = () => found.map(({ since, left, openTo }) => ({ since, left, openTo }));
-  return { acts, losses: new HiddenLosses(parts), found, lost };
+  return { acts, losses: new HiddenLosses(known, origins), found, lost };
 }
 
 function balance(place: PlaceKey, since: number, more: Partial<Member>): ClassBalance {

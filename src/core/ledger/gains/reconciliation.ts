@@ -1,91 +1,55 @@
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import type { Consumed, ConsumedGoods } from "../hints/consumed-goods.ts";
+import type { Consumed } from "../hints/consumed-goods.ts";
 import { isContainer } from "../hints/player-acts.ts";
-import { RecipeYield } from "../materials/recipe-yield.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { type Gain, linksBetween } from "./gain.ts";
-import { HiddenLosses, type HiddenLossesParts } from "./hidden-losses.ts";
-import type { Losses } from "./losses.ts";
+import { HiddenLosses } from "./hidden-losses.ts";
+import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 import { groupsOf, type TickGroup } from "./tick-groups.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
-
-export interface ReconciliationParts extends HiddenLossesParts {
-  readonly consumed: ConsumedGoods;
-  readonly views: Views;
-  readonly waiting: WaitingGains;
-  /** The containers that a player had open after a tick. */
-  readonly openedBy: (playerId: string, since: number) => readonly PlaceKey[];
-}
 
 /**
  * Sets the increases that the looks of each tick found against the decreases. Goods that add up within a group of places were moved
  * there. Missing goods may be somebody's gain elsewhere. A surplus is a gain, which waits until every place was looked at again.
  */
 export class Reconciliation {
-  readonly losses: Losses;
-  readonly #parts: ReconciliationParts;
-  readonly recipes: RecipeYield;
-  readonly #unreported = new UnreportedLosses();
+  readonly #known: Evidence;
+  readonly #origins: Origins;
+  readonly #waiting: WaitingGains;
   readonly #hidden: HiddenLosses;
+  readonly #unreported = new UnreportedLosses();
 
-  constructor(parts: ReconciliationParts) {
-    this.#parts = parts;
-    this.losses = parts.losses;
-    this.#hidden = new HiddenLosses(parts);
-    this.recipes = new RecipeYield(parts.watched);
-  }
-
-  /** True while a gain waits, or a loss may explain a later one. */
-  get isWaiting(): boolean {
-    return !this.#parts.waiting.isEmpty || !this.losses.isEmpty;
+  constructor(known: Evidence, origins: Origins, waiting: WaitingGains) {
+    this.#known = known;
+    this.#origins = origins;
+    this.#waiting = waiting;
+    this.#hidden = new HiddenLosses(known, origins);
   }
 
   /** After the looks of a tick. */
   finishTickEnd(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts } = this.#parts;
-    this.#parts.waiting.applyLateEvents(changes, tick);
+    const { acts, consumed } = this.#known;
+    this.#waiting.applyLateEvents(changes, tick);
     this.#unreported.finishTickEnd(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
-    const { consumed, origins } = this.#parts;
-    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.isSighted(place, tick);
+    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || this.#origins.isSighted(place, tick);
     for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
   }
 
-  /** Forgets losses up to a tick, except those that may explain a waiting gain. Returns the tick up to which they are forgotten. */
-  forget(upTo: number): number {
-    const forgotten = this.#parts.waiting.coveredUpTo(upTo);
-    this.losses.forget(forgotten);
-    return forgotten;
-  }
-
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
-  broughtAlong(place: PlaceKey, materialIndex: number, difference: number, since: number, seen: number): void {
-    const { watched, origins } = this.#parts;
-    const classIndex = watched.classes.classOf[materialIndex]!;
-    const more = difference * watched.classes.weightOf[materialIndex]!;
-    if (more < 0) {
-      this.losses.add(classIndex, { since, seen, places: [place], isSilent: true, left: -more });
-      return;
-    }
-    const member = { ...newMember(place, since, false), more, grown: new Map([[materialIndex, difference]]) };
-    Object.assign(member, origins.originOf(member, classIndex, seen, 1));
-    this.#parts.waiting.add({
-      seen,
-      covered: this.#parts.settledAt(since),
-      classIndex,
-      members: [member],
-      links: [],
-      nets: member.grown,
-      actuals: new Map(),
-    });
+  broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
+    const since = this.#known.horizon.at(seen - 1);
+    const changes = [{ place, since, isNew: false, differences: new Map([[materialIndex, difference]]) }];
+    this.#reconcile({ places: [place], changes, acts: [], groundTransfers: [] }, seen);
   }
 
   #reconcile(group: TickGroup, tick: number): void {
-    const { watched } = this.#parts;
+    const { watched, losses } = this.#known;
     const balances = balancesOf(group, watched, tick, this.#unreported);
     for (const change of group.changes) this.#hidden.behindFalls(change, balances, tick);
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
@@ -102,7 +66,7 @@ export class Reconciliation {
       this.#findOrigins(balance, group, tick);
       // Goods that may have come into one place by themselves do not make up for goods that left another.
       const left = this.#free(balance, tick) - balance.net - this.#foundIn(group, classIndex);
-      if (left > 0) this.losses.add(classIndex, { since, seen: tick, places, isSilent, left });
+      if (left > 0) losses.add(classIndex, { since, seen: tick, places, isSilent, left });
       if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
     }
     for (const balance of balances.values()) this.#hidden.behindLatePickUps(balance, tick);
@@ -117,13 +81,13 @@ export class Reconciliation {
     balances: ReadonlyMap<number, ClassBalance>,
     at: { since: number; tick: number },
   ): void {
-    const { consumed, watched } = this.#parts;
+    const { consumed, watched, losses } = this.#known;
     const { classOf, weightOf } = watched.classes;
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
     const openTo = group.changes.map(({ place }) => place);
     const words = consumed.takeLookedAt(isHere);
     for (const { place, materialIndex, told } of words)
-      this.losses.widen(classOf[materialIndex]!, place, told - EVENT_SKEW_TICKS, at.tick);
+      losses.widen(classOf[materialIndex]!, place, told - EVENT_SKEW_TICKS, at.tick);
     for (const { place, materialIndex, count } of [...words, ...this.#ingredientsOf(group, balances)]) {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
@@ -139,14 +103,14 @@ export class Reconciliation {
         left -= part;
         balance!.eventsSince = at.tick - EVENT_SKEW_TICKS - 1;
         const used = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
-        this.losses.add(classIndex, { ...used, isExact: true, isUsedUp: true });
+        losses.add(classIndex, { ...used, isExact: true, isUsedUp: true });
       }
     }
   }
 
   /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
   #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): Omit<Consumed, "told">[] {
-    const { acts, watched } = this.#parts;
+    const { acts, watched } = this.#known;
     const { classOf, weightOf } = watched.classes;
     const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
     return changes.flatMap(({ place, differences }) =>
@@ -163,7 +127,7 @@ export class Reconciliation {
 
   /** Goods that a window shows, and that were not put into it, are only a view of goods elsewhere. */
   #noteViews(balance: ClassBalance): void {
-    const { watched, views } = this.#parts;
+    const { watched, views } = this.#known;
     for (const member of balance.members.values()) {
       if (!Views.isView(member.place) || member.more <= 0) continue;
       let over = Math.max(0, Math.min(member.more, balance.net));
@@ -178,11 +142,10 @@ export class Reconciliation {
   }
 
   #findOrigins(balance: ClassBalance, group: TickGroup, tick: number): void {
-    const { origins } = this.#parts;
     const heaviest = this.#heaviest(group, balance.classIndex);
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      Object.assign(member, origins.originOf(member, balance.classIndex, tick, heaviest));
+      Object.assign(member, this.#origins.originOf(member, balance.classIndex, tick, heaviest));
       if (!member.isNew && isContainer(member.place) && member.source > 0)
         this.#hidden.inContainer(member, balance.classIndex, tick);
     }
@@ -201,34 +164,33 @@ export class Reconciliation {
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is crafted in a container.
       else if (more + decrease > 0)
-        sum += Math.min(more + decrease, source + this.#parts.origins.fedAt(place, balance.classIndex, tick - since));
+        sum += Math.min(more + decrease, source + this.#origins.fedAt(place, balance.classIndex, tick - since));
     }
     return sum;
   }
 
   /** The contents of handled containers that were never looked at before: they count as put there, as far as goods are missing. */
   #foundIn({ changes }: TickGroup, classIndex: number): number {
-    const { acts, unitsAt } = this.#parts;
+    const { acts, counts } = this.#known;
     const isFilled = ({ place, isNew }: PlaceChange) =>
       isNew && isContainer(place) && acts.actorsAt(place) !== undefined;
-    return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, classIndex), 0);
+    return changes.filter(isFilled).reduce((sum, { place }) => sum + counts.unitsAt(place, classIndex), 0);
   }
 
   #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }): void {
-    const { origins, openedBy, settledAt } = this.#parts;
+    const { open, counts, horizon } = this.#known;
     const { classIndex } = balance;
     // Everything that explains it was seen after the look before the first event.
-    const wordsSince = balance.eventsSince < at.tick ? settledAt(balance.eventsSince) : at.tick;
+    const wordsSince = balance.eventsSince < at.tick ? horizon.at(balance.eventsSince) : at.tick;
     const members: Member[] = [...balance.members.values()].map((member) => {
       return { ...member, since: Math.min(member.since, wordsSince) };
     });
     const heaviest = this.#heaviest(group, classIndex);
-    const handled = new Set(group.acts.flatMap(({ player, places }) => [player.place, ...places]));
-    for (const place of handled) {
+    for (const place of group.places) {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push(Object.assign(bare, origins.originOf(bare, classIndex, at.tick, heaviest)));
+      members.push(Object.assign(bare, this.#origins.originOf(bare, classIndex, at.tick, heaviest)));
     }
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)
@@ -236,7 +198,7 @@ export class Reconciliation {
         nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
     const gain: Gain = {
       seen: at.tick,
-      covered: settledAt(Math.min(at.since, wordsSince)),
+      covered: horizon.at(Math.min(at.since, wordsSince)),
       classIndex,
       members,
       nets,
@@ -245,15 +207,16 @@ export class Reconciliation {
     };
     for (const { place, since } of balance.members.values()) {
       const owner = ownerOfPlace(place);
-      const opened = owner === undefined ? [] : openedBy(owner, since);
-      for (const container of opened) this.#parts.waiting.addBystander(gain, container, place);
+      const opened = owner === undefined ? [] : open.since(owner, since);
+      // Nothing can be taken out of a container that is gone, even if a player still has it open.
+      for (const container of opened) if (counts.has(container)) this.#waiting.addBystander(gain, container, place);
     }
-    this.#parts.waiting.add(gain);
+    this.#waiting.add(gain);
   }
 
   /** The weight of the heaviest material of a class that was moved. What acts name was, even if there is as much of it as before. */
   #heaviest({ changes, acts }: TickGroup, classIndex: number): number {
-    const { classOf, weightOf } = this.#parts.watched.classes;
+    const { classOf, weightOf } = this.#known.watched.classes;
     const moved = changes.flatMap(({ differences }) => [...differences.keys()]);
     for (const { materialIndex } of acts) moved.push(materialIndex);
     const ofClass = moved.filter((materialIndex) => classOf[materialIndex] === classIndex);

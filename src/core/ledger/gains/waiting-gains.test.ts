@@ -8,7 +8,6 @@ import { WatchList } from "../materials/watch-list.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, type Gain } from "./gain.ts";
-import type { Origins } from "./origins.ts";
 import { WaitingGains } from "./waiting-gains.ts";
 
 const [ALICE, CHEST, OTHER, GROUND] = ["player:alice", "block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];
@@ -19,8 +18,8 @@ const DIAMOND = 0;
 function waiting(sighted: PlaceKey[] = []) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const open = new OpenContainers();
-  const origins = { isSighted: (place: PlaceKey) => sighted.includes(place) } as unknown as Origins;
-  return { open, gains: new WaitingGains({ watched, open, origins, actualOf: () => 7 }) };
+  const origins = { isSighted: (place: PlaceKey) => sighted.includes(place) };
+  return { open, gains: new WaitingGains({ watched, open, actualOf: () => 7 }, origins) };
 }
 
 function member(place: PlaceKey, more: number, ...creators: string[]): Member {

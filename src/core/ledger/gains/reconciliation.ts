@@ -85,15 +85,14 @@ export class Reconciliation {
     const { classOf, weightOf } = watched.classes;
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
     const openTo = group.changes.map(({ place }) => place);
-    const words = consumed.takeLookedAt(isHere);
-    for (const { place, materialIndex, told } of words)
-      losses.widen(classOf[materialIndex]!, place, told - EVENT_SKEW_TICKS, at.tick);
-    for (const { place, materialIndex, count } of [...words, ...this.#ingredientsOf(group, balances)]) {
+    const used: UsedUp[] = [...consumed.takeLookedAt(isHere), ...this.#ingredientsOf(group, balances)];
+    for (const { place, materialIndex, count, told } of used) {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
       // Goods of the same class that were made of it are still there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
+      if (told !== undefined) losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, at.tick);
       let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
@@ -101,15 +100,15 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        balance!.eventsSince = at.tick - EVENT_SKEW_TICKS - 1;
-        const used = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
-        losses.add(classIndex, { ...used, isExact: true, isUsedUp: true });
+        if (told !== undefined) balance!.eventsSince = at.tick - EVENT_SKEW_TICKS - 1;
+        const loss = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
+        losses.add(classIndex, { ...loss, isExact: true, isUsedUp: true });
       }
     }
   }
 
   /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
-  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): Omit<Consumed, "told">[] {
+  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): UsedUp[] {
     const { acts, watched } = this.#known;
     const { classOf, weightOf } = watched.classes;
     const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
@@ -223,6 +222,9 @@ export class Reconciliation {
     return Math.max(1, ...ofClass.map((materialIndex) => weightOf[materialIndex]!));
   }
 }
+
+/** `told` is missing if it is certain that the goods were used up in this tick. */
+type UsedUp = Omit<Consumed, "told"> & Partial<Pick<Consumed, "told">>;
 
 function isMoved({ net, members }: ClassBalance): boolean {
   if (net !== 0) return false;

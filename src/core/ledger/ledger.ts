@@ -6,7 +6,7 @@ import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } 
 import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { Creations } from "./books/creations.ts";
-import type { Excess, SharedExcess } from "./books/excess.ts";
+import type { Excess } from "./books/excess.ts";
 import { type Balance, PlayerBalances } from "./books/player-balances.ts";
 import { LookHorizon } from "./counts/look-horizon.ts";
 import { OpenContainers } from "./counts/open-containers.ts";
@@ -40,8 +40,6 @@ export interface LedgerParts {
   readonly nameOf: (playerId: string) => string;
   readonly isExempt: (material: string, world: string) => boolean;
   readonly onExcess: (excess: Excess) => void;
-  /** Some of several players have created something, and nobody can tell which. */
-  readonly onSharedExcess: (excess: SharedExcess) => void;
   /** Ticks between two reconciliations. */
   readonly interval: number;
   /** True if several servers share the store and players take their goods along from one to the other. */
@@ -134,9 +132,9 @@ export class Ledger implements GoodsWatch {
       blames: this.#blames,
       countAt: (place, materialIndex) => counts.countAt(place, materialIndex),
       nameOf: parts.nameOf,
-      onExcess: (player, materialIndex, count, actual) =>
+      onCreated: (player, materialIndex, count, actual) =>
         this.#balances.addExcess(player, materialIndex, count, actual),
-      onSharedExcess: parts.onSharedExcess,
+      onShared: onExcess,
     });
   }
 

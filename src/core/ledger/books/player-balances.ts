@@ -166,7 +166,7 @@ export class PlayerBalances {
     this.#addParts(player.id, materialIndex, entry);
     if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
       entry.told = entry.excess;
-      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
+      onExcess({ player, players: [player.name], material, threshold, ...totals(actual, entry.excess) });
     }
     void this.#accounts.keepExcess(player.id);
   }

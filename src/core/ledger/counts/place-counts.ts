@@ -21,26 +21,20 @@ export class PlaceCounts implements StackCounter {
   readonly #order = new LookOrder<FullPlaceCount>();
   /** Most places hold nothing that is watched. They share this row, which is never written to. */
   readonly #empty: Int32Array;
-  /** What the current look has counted so far, and its hashes. */
+  /** What the current look has counted so far. */
   readonly #running: Int32Array;
-  #hashA = 0;
-  #hashB = 0;
-  readonly #weightsA: Int32Array;
-  readonly #weightsB: Int32Array;
+  #isEmpty = true;
   countsUnstackable = false;
 
   constructor(watched: WatchList) {
     this.#watched = watched;
     this.#empty = new Int32Array(watched.size);
     this.#running = new Int32Array(watched.size);
-    this.#weightsA = this.#running.map(anyWeight);
-    this.#weightsB = this.#running.map(anyWeight);
   }
 
   begin(): void {
-    this.#running.fill(0);
-    this.#hashA = 0;
-    this.#hashB = 0;
+    if (!this.#isEmpty) this.#running.fill(0);
+    this.#isEmpty = true;
   }
 
   see(item: Item): void {
@@ -48,8 +42,7 @@ export class PlaceCounts implements StackCounter {
     if (materialIndex === NOT_WATCHED) return;
     const { count } = item;
     this.#running[materialIndex]! += count;
-    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[materialIndex]!)) | 0;
-    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[materialIndex]!)) | 0;
+    if (count !== 0) this.#isEmpty = false;
     if (item.maxStackSize === 1) this.countsUnstackable = true;
   }
 
@@ -100,7 +93,7 @@ export class PlaceCounts implements StackCounter {
 
   /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
   confirm(placeCount: PlaceCount, tick: number): boolean {
-    if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
+    if (!this.#isCounted((placeCount as FullPlaceCount).row)) return false;
     this.#date(placeCount as FullPlaceCount, tick);
     return true;
   }
@@ -111,17 +104,13 @@ export class PlaceCounts implements StackCounter {
     const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
     const { row } = placeCount;
     const now = this.#running;
-    let isEmpty = true;
     for (let materialIndex = 0; materialIndex < now.length; materialIndex++) {
-      if (now[materialIndex] !== 0) isEmpty = false;
       if (now[materialIndex] !== row[materialIndex])
         onDifference(materialIndex, row[materialIndex]!, now[materialIndex]!, placeCount.tick);
     }
-    if (isEmpty) placeCount.row = this.#empty;
+    if (this.#isEmpty) placeCount.row = this.#empty;
     else if (row === this.#empty) placeCount.row = now.slice();
     else row.set(now);
-    placeCount.hashA = this.#hashA;
-    placeCount.hashB = this.#hashB;
     if (known === undefined) {
       this.#countAt.set(place, placeCount);
       this.#order.add(placeCount);
@@ -147,6 +136,14 @@ export class PlaceCounts implements StackCounter {
     }
   }
 
+  /** True if the current look has counted what is in this row. */
+  #isCounted(row: Int32Array): boolean {
+    if (this.#isEmpty) return row === this.#empty;
+    for (let materialIndex = 0; materialIndex < row.length; materialIndex++)
+      if (row[materialIndex] !== this.#running[materialIndex]) return false;
+    return true;
+  }
+
   #date(placeCount: FullPlaceCount, tick: number): void {
     if (placeCount.tick === tick) return;
     placeCount.tick = tick;
@@ -155,11 +152,6 @@ export class PlaceCounts implements StackCounter {
   }
 
   #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
-    return { place, isKept: true, hashA: 0, hashB: 0, tick, row: this.#empty, newer: undefined, older: undefined };
+    return { place, isKept: true, tick, row: this.#empty, newer: undefined, older: undefined };
   }
-}
-
-/** The weights are drawn at every start, so that nobody can choose goods with the hashes of others. */
-function anyWeight(): number {
-  return Math.floor(Math.random() * 2 ** 32) | 1;
 }

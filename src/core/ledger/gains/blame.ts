@@ -95,13 +95,15 @@ export class Blames {
       supplies.reduce((sum, { loss, classIndex: of }) => sum + (of === one ? loss.left : 0), 0);
     const yields = this.#recipes.yields(classIndex, lost);
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
-    const alone = leastCreation([{ nodes, links, told: 0 }], []);
-    if (alone === 0) return 0;
     const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
+    // What was used up here explains nothing but this gain.
+    const usedUp = supplies.filter(({ loss }) => loss.isUsedUp === true);
+    const most = leastCreation([claim], this.#suppliesTo([{ ...claim, supplies: usedUp }]));
+    if (most === 0) return 0;
     const account = accountOf(whom, classIndex);
     const claims = [...(this.#claims.get(account) ?? []), claim];
     claim.told = leastCreation(claims, this.#suppliesTo(claims));
-    if (claim.told < alone) this.#claims.set(account, claims);
+    if (claim.told < most) this.#claims.set(account, claims);
     return claim.told;
   }
 

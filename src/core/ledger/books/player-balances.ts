@@ -7,7 +7,7 @@ import { SessionPlaces } from "../counts/session-places.ts";
 import { SharedSessions } from "../counts/shared-sessions.ts";
 import { Views } from "../counts/views.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Accounts, Entry, Held } from "./accounts.ts";
+import type { Accounts, Entry } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 
 /** One material in a player's books, as staff see it. */
@@ -38,7 +38,7 @@ export interface PlayerBalancesParts {
 interface NewSession {
   readonly place: PlaceKey;
   readonly others: readonly PlaceKey[];
-  readonly before: Held;
+  readonly before: Int32Array;
   readonly tick: number;
 }
 
@@ -81,7 +81,9 @@ export class PlayerBalances {
       ([held, wasPerhapsElsewhere]) => {
         if (held === undefined || wasPerhapsElsewhere) return;
         this.#arrivals.delete(playerId);
-        this.#compare(place, held, counts, tick);
+        // A material that was not counted then has no balance yet.
+        const expected = counts.map((now, materialIndex) => held.get(this.#parts.watched.nameOf(materialIndex)) ?? now);
+        this.#compare(place, expected, counts, tick);
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
@@ -98,17 +100,11 @@ export class PlayerBalances {
     for (const { place, others, before, tick } of this.#newSessions.splice(0)) {
       const counts = this.#parts.counts.countsAt(place);
       const now = this.#heldAt(others);
-      this.#compare(
-        place,
-        new Map([...now].map(([name, held]) => [name, Math.max(held, before.get(name)!)])),
-        counts,
-        tick,
-      );
+      const expected = now.map((held, materialIndex) => Math.max(held, before[materialIndex]!));
+      this.#compare(place, expected, counts, tick);
       // The new session also shows goods that came to the others since their last look.
-      this.#shared.joined(
-        others,
-        counts.map((count, materialIndex) => this.#shownTwice(materialIndex, count, before, now)),
-      );
+      const shownTwice = now.map((held, at) => Math.max(0, Math.min(counts[at]!, held) - before[at]!));
+      this.#shared.joined(others, shownTwice);
     }
   }
 
@@ -216,26 +212,17 @@ export class PlayerBalances {
   }
 
   /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
-  #heldAt(sessions: readonly PlaceKey[]): Held {
+  #heldAt(sessions: readonly PlaceKey[]): Int32Array {
     const { watched, counts } = this.#parts;
-    const indexes = watched.thresholds.map((_, materialIndex) => materialIndex);
     const held = (materialIndex: number) =>
       sessions.reduce((sum, place) => sum + counts.countAt(place, materialIndex), 0);
-    return new Map(indexes.map((materialIndex) => [watched.nameOf(materialIndex), held(materialIndex)]));
+    return new Int32Array(watched.size).map((_, materialIndex) => held(materialIndex));
   }
 
-  #shownTwice(materialIndex: number, count: number, before: Held, now: Held): number {
-    const name = this.#parts.watched.nameOf(materialIndex);
-    const known = before.get(name) ?? count;
-    return Math.max(0, Math.min(count, now.get(name) ?? 0) - known);
-  }
-
-  /** A material that was not counted then has no balance yet. */
-  #compare(place: PlaceKey, held: Held, counts: Int32Array, tick: number): void {
-    const { watched, onDifference } = this.#parts;
-    for (let materialIndex = 0; materialIndex < watched.size; materialIndex++) {
-      const before = held.get(watched.nameOf(materialIndex)) ?? counts[materialIndex]!;
-      if (counts[materialIndex] !== before) onDifference(place, materialIndex, counts[materialIndex]! - before, tick);
+  #compare(place: PlaceKey, expected: Int32Array, counts: Int32Array, tick: number): void {
+    for (const [materialIndex, count] of counts.entries()) {
+      const difference = count - expected[materialIndex]!;
+      if (difference !== 0) this.#parts.onDifference(place, materialIndex, difference, tick);
     }
   }
 }

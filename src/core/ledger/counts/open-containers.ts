@@ -28,7 +28,7 @@ export class OpenContainers {
   /** What each player had open lately. The last one is open. */
   readonly #openedBy = new Map<string, readonly Opened[]>();
   /** Containers that were opened, or in which something was done, in this tick. */
-  now: readonly Opened[] = [];
+  now: Opened[] = [];
 
   opened(player: Opened["player"], place: PlaceKey, tick: number, isAct: boolean): void {
     const known = this.#openedBy.get(player.id) ?? [];
@@ -39,7 +39,7 @@ export class OpenContainers {
     );
     const opened = { player, place, tick, acted };
     this.#openedBy.set(player.id, [...others, opened]);
-    if (isSomewhere(place)) this.now = [...this.now, opened];
+    if (place !== NOWHERE) this.now.push(opened);
   }
 
   of(playerId: string): PlaceKey | undefined {
@@ -72,7 +72,10 @@ export class OpenContainers {
 
   at(tick: number): readonly PlaceKey[] {
     if (this.#openedBy.size === 0) return NONE;
-    const open = [...new Set([...this.#openedBy.values()].map((opened) => opened.at(-1)!.place))].filter(isSomewhere);
+    const all = new Set<PlaceKey>();
+    for (const opened of this.#openedBy.values()) all.add(opened.at(-1)!.place);
+    all.delete(NOWHERE);
+    const open = [...all];
     if (open.length <= MOST_AT_A_TIME) return open;
     const first = (tick * MOST_AT_A_TIME) % open.length;
     return [...open.slice(first), ...open.slice(0, first)].slice(0, MOST_AT_A_TIME);
@@ -87,10 +90,6 @@ export class OpenContainers {
       else this.#openedBy.set(playerId, left);
     }
   }
-}
-
-function isSomewhere(place: PlaceKey): boolean {
-  return place !== NOWHERE;
 }
 
 /** True if the player opened the next container after a tick, or none since. */

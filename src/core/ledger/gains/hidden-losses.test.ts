@@ -72,7 +72,7 @@ test("what left the ground may be anywhere, and if a drop was reported late, for
 test("what was picked up, and did not just come into the hands, was picked up before something else fell there", () => {
   const pickedUp = balance(GROUND, TICK - 1, { more: 5, pickedUpBefore: 3 });
   const [quiet, sighted] = [hidden(), hidden([GROUND])];
-  for (const { losses } of [quiet, sighted]) losses.behindLatePickUps(pickedUp, TICK);
+  for (const { losses } of [quiet, sighted]) losses.onGround(pickedUp, TICK);
   assert.deepEqual(quiet.lost(), []);
   assert.deepEqual(sighted.lost(), [{ since: 29, left: 3, openTo: undefined }]);
 });

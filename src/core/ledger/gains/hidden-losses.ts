@@ -38,27 +38,21 @@ export class HiddenLosses {
 
   /**
    * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
-   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
+   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime. Goods that were picked
+   * up, but are not missing on a ground onto which something fell, and have not just come into the hands, were picked up earlier.
    */
   onGround({ classIndex, members }: ClassBalance, tick: number): void {
+    const lastWord = tick - EVENT_SKEW_TICKS - 1;
     for (const member of members.values()) {
-      const { place, more, dropped } = member;
-      if (more >= 0 || placeKind(place) !== "ground") continue;
-      const since = Math.min(member.since, dropped > 0 ? this.#known.horizon.at(tick - EVENT_SKEW_TICKS - 1) : tick);
+      const { place, more, dropped, pickedUpBefore } = member;
+      if (placeKind(place) !== "ground") continue;
+      const pickedUp = Math.min(more, pickedUpBefore);
+      if (pickedUp > 0 && this.#origins.isSighted(place, tick))
+        this.#lost(classIndex, place, { since: lastWord, seen: tick, left: pickedUp });
+      if (more >= 0) continue;
+      const since = Math.min(member.since, dropped > 0 ? this.#known.horizon.at(lastWord) : tick);
       this.#lost(classIndex, place, { since, seen: tick, left: -more });
       member.more = 0;
-    }
-  }
-
-  /**
-   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
-   * into the hands, they were picked up earlier.
-   */
-  behindLatePickUps({ classIndex, members }: ClassBalance, tick: number): void {
-    for (const { place, more, pickedUpBefore } of members.values()) {
-      const left = Math.min(more, pickedUpBefore);
-      if (left > 0 && this.#origins.isSighted(place, tick))
-        this.#lost(classIndex, place, { since: tick - EVENT_SKEW_TICKS - 1, seen: tick, left });
     }
   }
 

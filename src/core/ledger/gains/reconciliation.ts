@@ -69,7 +69,6 @@ export class Reconciliation {
       if (left > 0) losses.add(classIndex, { since, seen: tick, places, isSilent, left });
       if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
     }
-    for (const balance of balances.values()) this.#hidden.behindLatePickUps(balance, tick);
   }
 
   /**

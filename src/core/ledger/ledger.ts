@@ -11,6 +11,7 @@ import { type Balance, PlayerBalances } from "./books/player-balances.ts";
 import { LookHorizon } from "./counts/look-horizon.ts";
 import { OpenContainers } from "./counts/open-containers.ts";
 import { PlaceCounts } from "./counts/place-counts.ts";
+import { type OnDifference, Sessions } from "./counts/sessions.ts";
 import { Views } from "./counts/views.ts";
 import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
@@ -66,6 +67,7 @@ export class Ledger implements GoodsWatch {
   readonly #parts: LedgerParts;
   readonly #whereabouts = new Whereabouts();
   readonly #views: Views;
+  readonly #sessions: Sessions;
   readonly #losses: Losses;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
@@ -91,7 +93,7 @@ export class Ledger implements GoodsWatch {
     this.horizon = new LookHorizon({
       counts,
       tick: () => this.#tick,
-      ownPlaces: () => this.#balances.allPlaces(),
+      ownPlaces: () => this.#sessions.all(),
       players: () => platform.players(),
       onMissed: (place) => this.dark(place),
       isUrgent: () => !this.#waiting.isEmpty || !this.#losses.isEmpty,
@@ -116,16 +118,17 @@ export class Ledger implements GoodsWatch {
     this.#waiting = makers.waiting(known, this.origins);
     this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting);
     this.#blames = new Blames(known, this.origins);
+    const onDifference: OnDifference = (...difference) => this.#reconciliation.broughtAlong(...difference);
+    this.#sessions = new Sessions(counts, known.views, onDifference);
     this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
       counts,
-      views: this.#views,
+      sessions: this.#sessions,
       log,
       sharesPlayerData: parts.sharesPlayerData ?? false,
       onExcess,
-      onDifference: (place, materialIndex, difference, seen) =>
-        this.#reconciliation.broughtAlong(place, materialIndex, difference, seen),
+      onDifference,
     });
     this.#creations = new Creations({
       watched,
@@ -208,8 +211,7 @@ export class Ledger implements GoodsWatch {
   /** A container was broken after a last look: its goods lie on the ground, or were taken along. */
   broke(place: PlaceKey, player: Player | undefined): void {
     // Goods that they get from now on did not come out of it.
-    for (const id of this.open.viewersOf(place))
-      for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
+    for (const id of this.open.viewersOf(place)) for (const own of this.#sessions.of(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
@@ -249,7 +251,7 @@ export class Ledger implements GoodsWatch {
       ...this.open.at(this.#tick),
       ...falls.slice(0, MOST_FALLS),
       ...this.#mustBeSeen,
-      ...this.#balances.besideNewSessions(),
+      ...this.#sessions.besideNew(),
     ].filter(isDue);
     return due.length === 0 ? due : [...new Set(due)];
   }
@@ -265,7 +267,7 @@ export class Ledger implements GoodsWatch {
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
     this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
-    this.#balances.compareSessions();
+    this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.

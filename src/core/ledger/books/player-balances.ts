@@ -1,10 +1,9 @@
 import type { Holder } from "../../judging/custody/holders.ts";
 import type { Log } from "../../model/log.ts";
-import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
 import type { PlaceCounts } from "../counts/place-counts.ts";
-import { SessionPlaces } from "../counts/session-places.ts";
-import { SharedSessions } from "../counts/shared-sessions.ts";
+import type { OnDifference, Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Accounts, Entry } from "./accounts.ts";
@@ -25,39 +24,26 @@ export interface PlayerBalancesParts {
   readonly accounts: Accounts;
   readonly watched: WatchList;
   readonly counts: PlaceCounts;
-  readonly views: Views;
+  readonly sessions: Sessions;
   readonly log: Log;
   /** True if players take their goods along to other servers on the same store. */
   readonly sharesPlayerData: boolean;
   /** A player came with more, or less, than the last session had at its end. */
-  readonly onDifference: (place: PlaceKey, materialIndex: number, difference: number, tick: number) => void;
+  readonly onDifference: OnDifference;
   readonly onExcess: (excess: Excess) => void;
-}
-
-/** A session that came beside others of the same account, and what those had at their last look. */
-interface NewSession {
-  readonly place: PlaceKey;
-  readonly others: readonly PlaceKey[];
-  readonly before: Int32Array;
-  readonly tick: number;
 }
 
 /** Each player's part of the ledger: what the player should have, and what came without an explanation. */
 export class PlayerBalances {
   readonly #parts: PlayerBalancesParts;
-  readonly #own = new SessionPlaces();
   /** Players of whom it is not known what they should have, with the tick of their first look. */
   readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
-  readonly #shared: SharedSessions;
-  /** Sessions that came in this tick, beside others of the same account. */
-  #newSessions: NewSession[] = [];
   #store: Store | undefined;
 
   constructor(parts: PlayerBalancesParts) {
     this.#parts = parts;
     this.#accounts = parts.accounts;
-    this.#shared = new SharedSessions(parts.counts, parts.views);
   }
 
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
@@ -68,57 +54,29 @@ export class PlayerBalances {
   /** A place was looked at for the first time, and held these counts. */
   appeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
-    if (playerId === undefined) return;
-    const others = this.#own.sessionsOf(playerId);
-    if (!this.#own.appeared(place)) {
-      if (placeKind(place) !== "player") return;
-      this.#newSessions.push({ place, others, before: this.#heldAt(others), tick });
-      this.#shared.joined(others, counts);
-      return;
-    }
+    if (playerId === undefined || !this.#parts.sessions.appeared(place, counts, tick)) return;
+    const { watched, onDifference } = this.#parts;
     this.#arrivals.set(playerId, tick);
     Promise.all([this.#accounts.open(playerId), this.#wasPerhapsElsewhere()]).then(
       ([held, wasPerhapsElsewhere]) => {
         if (held === undefined || wasPerhapsElsewhere) return;
         this.#arrivals.delete(playerId);
         // A material that was not counted then has no balance yet.
-        const expected = counts.map((now, materialIndex) => held.get(this.#parts.watched.nameOf(materialIndex)) ?? now);
-        this.#compare(place, expected, counts, tick);
+        for (const [materialIndex, now] of counts.entries()) {
+          const difference = now - (held.get(watched.nameOf(materialIndex)) ?? now);
+          if (difference !== 0) onDifference(place, materialIndex, difference, tick);
+        }
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
   }
 
-  /** Sessions that must be looked at in this tick, because a new session of the account shows what they hold by now. */
-  besideNewSessions(): readonly PlaceKey[] {
-    return this.#newSessions.flatMap(({ others }) => others);
-  }
-
-  /** After the looks of a tick, or before one of the sessions goes. */
-  compareSessions(): void {
-    if (this.#newSessions.length === 0) return;
-    for (const { place, others, before, tick } of this.#newSessions.splice(0)) {
-      const counts = this.#parts.counts.countsAt(place);
-      const now = this.#heldAt(others);
-      const expected = now.map((held, materialIndex) => Math.max(held, before[materialIndex]!));
-      this.#compare(place, expected, counts, tick);
-      // The new session also shows goods that came to the others since their last look.
-      const shownTwice = now.map((held, at) => Math.max(0, Math.min(counts[at]!, held) - before[at]!));
-      this.#shared.joined(others, shownTwice);
-    }
-  }
-
   /** A place that held these counts went dark; `undefined` if they are not known. */
   disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
-    this.compareSessions();
-    const ending = this.#own.disappeared(place);
+    const { sessions, counts: known } = this.#parts;
+    const ending = sessions.disappeared(place, counts ?? known.countsAt(place));
     const playerId = ownerOfPlace(place);
-    if (playerId === undefined) return;
-    if (ending === undefined) {
-      const lastSeen = counts ?? this.#parts.counts.countsAt(place);
-      if (placeKind(place) === "player") this.#shared.left(this.#own.sessionsOf(playerId), lastSeen);
-      return;
-    }
+    if (playerId === undefined || ending === undefined) return;
     this.#arrivals.delete(playerId);
     void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
     this.#accounts.close(playerId);
@@ -129,24 +87,15 @@ export class PlayerBalances {
    * only the player's ender chest was looked at: then it is not known yet.
    */
   arrivalOf(playerId: string): number {
-    const isYetToCome = this.#own.of(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
+    const isYetToCome =
+      this.#parts.sessions.of(playerId).length > 0 && this.#parts.sessions.sessionsOf(playerId).length === 0;
     return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
-  }
-
-  /** Every visible own place of a player. */
-  placesOf(playerId: string): readonly PlaceKey[] {
-    return this.#own.of(playerId);
-  }
-
-  /** The visible own places of all players. */
-  allPlaces(): Iterable<PlaceKey> {
-    return this.#own.all();
   }
 
   /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
   heldBy(playerId: string, materialIndex: number): number {
     let sum = 0;
-    for (const place of this.#own.of(playerId)) {
+    for (const place of this.#parts.sessions.of(playerId)) {
       if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, materialIndex);
     }
     return sum;
@@ -187,7 +136,7 @@ export class PlayerBalances {
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
   async balances(playerId: string, pendingOf: (materialIndex: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
-    const isHere = this.#own.of(playerId).length > 0;
+    const isHere = this.#parts.sessions.of(playerId).length > 0;
     const held = await this.#accounts.open(playerId);
     const balances = watched.thresholds.map((threshold, materialIndex) => {
       const material = watched.nameOf(materialIndex);
@@ -201,7 +150,7 @@ export class PlayerBalances {
 
   /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
-    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.counts.countsAt(place));
+    for (const place of [...this.#parts.sessions.all()]) this.disappeared(place, this.#parts.counts.countsAt(place));
     await this.#accounts.settled();
   }
 
@@ -209,21 +158,6 @@ export class PlayerBalances {
   async #wasPerhapsElsewhere(): Promise<boolean> {
     if (!this.#parts.sharesPlayerData || this.#store === undefined) return false;
     return (await this.#store.servers()).some(({ isThisOne }) => !isThisOne);
-  }
-
-  /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
-  #heldAt(sessions: readonly PlaceKey[]): Int32Array {
-    const { watched, counts } = this.#parts;
-    const held = (materialIndex: number) =>
-      sessions.reduce((sum, place) => sum + counts.countAt(place, materialIndex), 0);
-    return new Int32Array(watched.size).map((_, materialIndex) => held(materialIndex));
-  }
-
-  #compare(place: PlaceKey, expected: Int32Array, counts: Int32Array, tick: number): void {
-    for (const [materialIndex, count] of counts.entries()) {
-      const difference = count - expected[materialIndex]!;
-      if (difference !== 0) this.#parts.onDifference(place, materialIndex, difference, tick);
-    }
   }
 }
 

@@ -11,12 +11,12 @@ import { type Balance, PlayerBalances } from "./books/player-balances.ts";
 import { LookHorizon } from "./counts/look-horizon.ts";
 import { OpenContainers } from "./counts/open-containers.ts";
 import { PlaceCounts } from "./counts/place-counts.ts";
+import { SelfFillingContainers } from "./counts/self-filling-containers.ts";
 import { type OnDifference, Sessions } from "./counts/sessions.ts";
 import { Views } from "./counts/views.ts";
 import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
 import type { Evidence } from "./gains/evidence.ts";
-import type { Losses } from "./gains/losses.ts";
 import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
 import { TickChanges } from "./gains/tick-changes.ts";
@@ -65,10 +65,8 @@ export class Ledger implements GoodsWatch {
   readonly open = new OpenContainers();
   readonly origins: Origins;
   readonly #parts: LedgerParts;
-  readonly #whereabouts = new Whereabouts();
-  readonly #views: Views;
+  readonly #known: Evidence;
   readonly #sessions: Sessions;
-  readonly #losses: Losses;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
   readonly #blames: Blames;
@@ -96,7 +94,7 @@ export class Ledger implements GoodsWatch {
       ownPlaces: () => this.#sessions.all(),
       players: () => platform.players(),
       onMissed: (place) => this.dark(place),
-      isUrgent: () => !this.#waiting.isEmpty || !this.#losses.isEmpty,
+      isUrgent: () => !this.#waiting.isEmpty || !this.#known.losses.isEmpty,
     });
     const known: Evidence = {
       watched,
@@ -104,20 +102,20 @@ export class Ledger implements GoodsWatch {
       horizon: this.horizon,
       views: makers.views(),
       open: this.open,
+      selfFilling: new SelfFillingContainers(watched.classes),
       acts: this.acts,
       consumed: this.consumed,
-      whereabouts: this.#whereabouts,
+      whereabouts: new Whereabouts(),
       losses: makers.losses(watched.classes.heaviest.length, this.horizon),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
       actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
     };
-    this.#views = known.views;
-    this.#losses = known.losses;
+    this.#known = known;
     this.origins = new Origins(known);
     this.#waiting = makers.waiting(known, this.origins);
     this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting);
-    this.#blames = new Blames(known, this.origins);
+    this.#blames = new Blames(known);
     const onDifference: OnDifference = (...difference) => this.#reconciliation.broughtAlong(...difference);
     this.#sessions = new Sessions(counts, known.views, onDifference);
     this.#balances = new PlayerBalances({
@@ -154,11 +152,11 @@ export class Ledger implements GoodsWatch {
   granted(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf, heaviest } = this.watched.classes;
     if (material === undefined)
-      for (const classIndex of heaviest.keys()) this.#losses.give(classIndex, place, this.#tick);
+      for (const classIndex of heaviest.keys()) this.#known.losses.give(classIndex, place, this.#tick);
     else {
       const materialIndex = this.watched.indexOf(material);
       if (materialIndex !== NOT_WATCHED)
-        this.#losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
+        this.#known.losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
     }
   }
 
@@ -266,13 +264,13 @@ export class Ledger implements GoodsWatch {
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    this.#whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    this.#known.whereabouts.note(this.#parts.platform.players(), this.#tick, this.horizon.at());
     this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
     const forgotten = this.#waiting.coveredUpTo(this.horizon.at(settled));
-    this.#losses.forget(forgotten);
+    this.#known.losses.forget(forgotten);
     this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick);
     if (this.#tick === 1) this.#checkMaterials();
@@ -308,7 +306,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #appeared(place: PlaceKey): void {
-    this.origins.selfFilling.forget(place);
+    this.#known.selfFilling.forget(place);
     this.#balances.appeared(place, this.counter.countsAt(place), this.#tick);
   }
 
@@ -317,12 +315,12 @@ export class Ledger implements GoodsWatch {
     if (!this.counter.has(place)) return;
     this.#balances.disappeared(place, held);
     this.counter.forget(place);
-    this.#views.forget(place);
+    this.#known.views.forget(place);
     if (placeKind(place) === "player") this.open.left({ id: ownerOfPlace(place)!, place }, this.#tick);
   }
 
   #decreased(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
-    const left = this.#views.realDecrease(place, materialIndex, before, now);
+    const left = this.#known.views.realDecrease(place, materialIndex, before, now);
     if (left > 0) this.#changes.add(place, materialIndex, -left, since);
   }
 
@@ -336,6 +334,6 @@ export class Ledger implements GoodsWatch {
   #mayMake(playerId: string, classIndex: number, since: number): boolean {
     const names = this.watched.listed[classIndex]!.map((materialIndex) => this.watched.nameOf(materialIndex));
     const isFreeIn = (world: string) => names.some((name) => this.#parts.isExempt(name, world));
-    return this.#whereabouts.wasFree(playerId, since, isFreeIn);
+    return this.#known.whereabouts.wasFree(playerId, since, isFreeIn);
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
+import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
 import { type Member, newMember } from "./class-balance.ts";
@@ -20,10 +21,10 @@ const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"]
 function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
   if (given > 0) losses.give(DIAMONDS, ALICE, 9, given);
-  const origins = { sourceAt: () => 0 };
+  const selfFilling = new SelfFillingContainers(WATCHED.classes);
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
     losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
-  return { lost, blames: new Blames({ losses, watched: WATCHED }, origins) };
+  return { lost, blames: new Blames({ losses, selfFilling, watched: WATCHED }) };
 }
 
 function member(place: string, more: number, ...creators: string[]): Member {

@@ -1,3 +1,4 @@
+import type { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
@@ -5,7 +6,6 @@ import { NO_LIMIT } from "./flow-network.ts";
 import type { Gain } from "./gain.ts";
 import { leastCreation, type Node, type Supply } from "./least-creation.ts";
 import type { Loss, Losses, OpenLoss } from "./losses.ts";
-import type { Origins } from "./origins.ts";
 
 /** How much must have been created, in units of the gain's class. */
 export interface Blame {
@@ -38,14 +38,14 @@ const ALL_TOGETHER = "";
  */
 export class Blames {
   readonly #losses: Losses;
-  readonly #origins: Pick<Origins, "sourceAt">;
+  readonly #selfFilling: SelfFillingContainers;
   readonly #recipes: RecipeYield;
   /** By account. */
   readonly #claims = new Map<string, ExplainedGain[]>();
 
-  constructor({ losses, watched }: Pick<Evidence, "losses" | "watched">, origins: Pick<Origins, "sourceAt">) {
+  constructor({ losses, selfFilling, watched }: Pick<Evidence, "losses" | "selfFilling" | "watched">) {
     this.#losses = losses;
-    this.#origins = origins;
+    this.#selfFilling = selfFilling;
     this.#recipes = new RecipeYield(watched);
   }
 
@@ -142,14 +142,16 @@ export class Blames {
   /** Goods that others may have created are a source like any other. */
   #sourceOf(member: Member, { classIndex, seen }: Gain, whom: string): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
-    return isOthers ? NO_LIMIT : Math.min(NO_LIMIT, member.source + this.#origins.sourceAt(member, classIndex, seen));
+    return isOthers
+      ? NO_LIMIT
+      : Math.min(NO_LIMIT, member.source + this.#selfFilling.sourceAt(member, classIndex, seen));
   }
 
   /** Ingredients that may have come by themselves to a place of the gain, as far as that is known by now. */
   #ingredientsAt({ members, seen, classIndex: made }: Gain, classIndex: number): OpenLoss[] {
     if (classIndex === made) return [];
     return members.flatMap((member, at) => {
-      const left = this.#origins.sourceAt(member, classIndex, seen);
+      const left = this.#selfFilling.sourceAt(member, classIndex, seen);
       const loss = { since: member.since, seen, places: [member.place], isSilent: true, left };
       return left === 0 ? [] : [{ loss, classIndex, openTo: [at] }];
     });

@@ -1,6 +1,7 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { OpenContainers } from "../counts/open-containers.ts";
 import type { PlaceCounts } from "../counts/place-counts.ts";
+import type { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import type { Views } from "../counts/views.ts";
 import type { ConsumedGoods } from "../hints/consumed-goods.ts";
 import type { PlayerActs } from "../hints/player-acts.ts";
@@ -15,6 +16,7 @@ export interface Evidence {
   readonly horizon: Looks;
   readonly views: Views;
   readonly open: OpenContainers;
+  readonly selfFilling: SelfFillingContainers;
   readonly acts: PlayerActs;
   readonly consumed: ConsumedGoods;
   readonly whereabouts: Whereabouts;

@@ -25,10 +25,10 @@ function hidden(sighted: PlaceKey[] = []) {
   const acts = new PlayerActs(watched);
   const origins = {
     isSighted: (place: PlaceKey) => sighted.includes(place),
-    selfFilling: new SelfFillingContainers(),
   } as unknown as Origins;
   const looks = { counts: { unitsAt: () => 10 }, horizon: { at: () => 12 }, whereabouts: { handsAt: () => [HANDS] } };
-  const known = { watched, losses, acts, ...looks } as unknown as Evidence;
+  const selfFilling = new SelfFillingContainers(watched.classes);
+  const known = { watched, losses, acts, selfFilling, ...looks } as unknown as Evidence;
   const lost = () => found.map(({ since, left, openTo }) => ({ since, left, openTo }));
   return { acts, losses: new HiddenLosses(known, origins), found, lost };
 }

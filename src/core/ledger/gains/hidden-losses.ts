@@ -6,7 +6,10 @@ import type { Loss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 
-type HiddenLossesEvidence = Pick<Evidence, "watched" | "losses" | "acts" | "counts" | "horizon" | "whereabouts">;
+type HiddenLossesEvidence = Pick<
+  Evidence,
+  "watched" | "losses" | "acts" | "counts" | "horizon" | "whereabouts" | "selfFilling"
+>;
 
 /** Finds losses at places to which goods may come by themselves. There, a look shows less of what is missing than has left, or nothing. */
 export class HiddenLosses {
@@ -70,7 +73,7 @@ export class HiddenLosses {
 
   /** True if a hopper or dropper may have brought everything that has come into the container. */
   #isFed({ place, since, grown }: Member, tick: number): boolean {
-    const { selfFilling } = this.#origins;
+    const { selfFilling } = this.#known;
     let isFed = true;
     for (const [materialIndex, count] of grown)
       if (!selfFilling.filledItself(place, materialIndex, count, tick - since, tick)) isFed = false;

@@ -65,16 +65,6 @@ test("what was picked up and still lies there was created by who picked it up, u
   assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), NOBODYS);
 });
 
-test("what feeds a container is a source within its limits", () => {
-  const { all } = origins();
-  const inChest = { place: CHEST, since: TICK - 2 };
-  assert.equal(all.sourceAt(inChest, 0, TICK), 0);
-  all.selfFilling.filledItself(CHEST, 0, 1, 1, TICK - 30);
-  assert.equal(all.sourceAt(inChest, 0, TICK), 12);
-  all.selfFilling.filledItself(CHEST, 0, 1000, 1, TICK);
-  assert.equal(all.sourceAt(inChest, 0, TICK), NO_LIMIT);
-});
-
 test("what fell onto the ground is remembered for ten seconds", () => {
   const { all } = origins();
   all.sighted(GROUND, TICK);

@@ -1,6 +1,6 @@
 import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { REMEMBERED_TICKS } from "../counts/open-containers.ts";
-import { ITEMS_PER_TICK, SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import { ITEMS_PER_TICK } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import { isContainer } from "../hints/player-acts.ts";
 import type { Member } from "./class-balance.ts";
@@ -17,7 +17,6 @@ export type OriginsEvidence = Pick<Evidence, "watched" | "acts" | "counts" | "op
 
 /** Decides who answers for an increase. If several players did it, or may have, all of them answer for it together. */
 export class Origins {
-  readonly selfFilling = new SelfFillingContainers();
   readonly #known: OriginsEvidence;
   /** Grounds onto which something that nobody dropped may have fallen lately, with the tick of the last event. */
   readonly #sightedAt = new Map<PlaceKey, number>();
@@ -50,20 +49,6 @@ export class Origins {
     if (isNew && !isLeftoverWindow(place)) return nobodys();
     if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
     return isContainer(place) ? this.#onContainer(member, classIndex, tick, heaviest) : this.#onOwn(member, classIndex);
-  }
-
-  /** How much may have come to a place by itself, as far as that is known by now. */
-  sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
-    if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
-    return this.fedAt(place, classIndex, seen - since);
-  }
-
-  /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
-  fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
-    const { weightOf, classOf } = this.#known.watched.classes;
-    return this.selfFilling.mostAt(place, ticks, (materialIndex) =>
-      classOf[materialIndex] === classIndex ? weightOf[materialIndex]! : 0,
-    );
   }
 
   finishTickEnd(tick: number): void {

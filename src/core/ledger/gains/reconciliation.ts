@@ -162,7 +162,10 @@ export class Reconciliation {
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is crafted in a container.
       else if (more + decrease > 0)
-        sum += Math.min(more + decrease, source + this.#origins.fedAt(place, balance.classIndex, tick - since));
+        sum += Math.min(
+          more + decrease,
+          source + this.#known.selfFilling.fedAt(place, balance.classIndex, tick - since),
+        );
     }
     return sum;
   }

@@ -94,7 +94,7 @@ export class Ledger implements GoodsWatch {
       ownPlaces: () => this.#sessions.all(),
       players: () => platform.players(),
       onMissed: (place) => this.dark(place),
-      isUrgent: () => !this.#waiting.isEmpty || !this.#known.losses.isEmpty,
+      isUrgent: () => !this.#waiting.isEmpty || this.#known.losses.isWaiting,
     });
     const known: Evidence = {
       watched,
@@ -114,8 +114,8 @@ export class Ledger implements GoodsWatch {
     this.#known = known;
     this.origins = new Origins(known);
     this.#waiting = makers.waiting(known, this.origins);
-    this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting);
     this.#blames = new Blames(known);
+    this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting, this.#blames);
     const onDifference: OnDifference = (...difference) => this.#reconciliation.broughtAlong(...difference);
     this.#sessions = new Sessions(counts, known.views, onDifference);
     this.#balances = new PlayerBalances({

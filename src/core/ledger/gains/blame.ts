@@ -63,6 +63,12 @@ export class Blames {
     return { byPlayer, shared, among };
   }
 
+  /** True if all of it was made of what was used up there: then it need not wait for anything else. */
+  isMadeThere(gain: Gain): boolean {
+    const isUsedUp = ({ loss }: OpenLoss) => loss.isUsedUp === true;
+    return this.#suppliesOf(gain).some(isUsedUp) && this.#claimOf(gain, ALL_TOGETHER).most === 0;
+  }
+
   /** Goods that were lost up to a tick explain no later gain. */
   forget(upTo: number): void {
     for (const [account, claims] of this.#claims) {
@@ -89,6 +95,17 @@ export class Blames {
   }
 
   #leastOf(gain: Gain, whom: string): number {
+    const { claim, most } = this.#claimOf(gain, whom);
+    if (most === 0) return 0;
+    const account = accountOf(whom, gain.classIndex);
+    const claims = [...(this.#claims.get(account) ?? []), claim];
+    claim.told = leastCreation(claims, this.#suppliesTo(claims));
+    if (claim.told < most) this.#claims.set(account, claims);
+    return claim.told;
+  }
+
+  /** `most` is what was created if nothing explains the gain but what was used up there, which explains no other. */
+  #claimOf(gain: Gain, whom: string): { readonly claim: ExplainedGain; readonly most: number } {
     const { members, links, classIndex } = gain;
     const supplies = this.#suppliesOf(gain);
     const lost = (one: number) =>
@@ -96,15 +113,8 @@ export class Blames {
     const yields = this.#recipes.yields(classIndex, lost);
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
     const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
-    // What was used up here explains nothing but this gain.
     const usedUp = supplies.filter(({ loss }) => loss.isUsedUp === true);
-    const most = leastCreation([claim], this.#suppliesTo([{ ...claim, supplies: usedUp }]));
-    if (most === 0) return 0;
-    const account = accountOf(whom, classIndex);
-    const claims = [...(this.#claims.get(account) ?? []), claim];
-    claim.told = leastCreation(claims, this.#suppliesTo(claims));
-    if (claim.told < most) this.#claims.set(account, claims);
-    return claim.told;
+    return { claim, most: leastCreation([claim], this.#suppliesTo([{ ...claim, supplies: usedUp }])) };
   }
 
   /** Losses, gifts and what came by itself: each may be the gain, or what it was made of. */

@@ -52,8 +52,9 @@ export class Losses {
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
-  get isEmpty(): boolean {
-    return this.#byClass.every((losses) => losses.length === 0);
+  /** True while goods are missing that may turn up. */
+  get isWaiting(): boolean {
+    return this.#byClass.some((losses) => losses.some(({ isExact }) => isExact !== true));
   }
 
   add(classIndex: number, loss: Loss): void {

@@ -3,6 +3,7 @@ import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Consumed } from "../hints/consumed-goods.ts";
 import { isContainer } from "../hints/player-acts.ts";
+import type { Blames } from "./blame.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Gain, linksBetween } from "./gain.ts";
@@ -21,13 +22,15 @@ export class Reconciliation {
   readonly #known: Evidence;
   readonly #origins: Origins;
   readonly #waiting: WaitingGains;
+  readonly #blames: Blames;
   readonly #hidden: HiddenLosses;
   readonly #unreported = new UnreportedLosses();
 
-  constructor(known: Evidence, origins: Origins, waiting: WaitingGains) {
+  constructor(known: Evidence, origins: Origins, waiting: WaitingGains, blames: Blames) {
     this.#known = known;
     this.#origins = origins;
     this.#waiting = waiting;
+    this.#blames = blames;
     this.#hidden = new HiddenLosses(known, origins);
   }
 
@@ -206,6 +209,7 @@ export class Reconciliation {
       actuals: new Map(),
       links: linksBetween(members, group.acts, heaviest),
     };
+    if (this.#blames.isMadeThere(gain)) return;
     for (const { place, since } of balance.members.values()) {
       const owner = ownerOfPlace(place);
       const opened = owner === undefined ? [] : open.since(owner, since);

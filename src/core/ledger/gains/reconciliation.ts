@@ -6,7 +6,7 @@ import { isContainer } from "../hints/player-acts.ts";
 import type { Blames } from "./blame.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
-import { type Gain, linksBetween } from "./gain.ts";
+import { addBystander, type Gain, linksBetween } from "./gain.ts";
 import { HiddenLosses } from "./hidden-losses.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
@@ -214,7 +214,7 @@ export class Reconciliation {
       const owner = ownerOfPlace(place);
       const opened = owner === undefined ? [] : open.since(owner, since);
       // Nothing can be taken out of a container that is gone, even if a player still has it open.
-      for (const container of opened) if (counts.has(container)) this.#waiting.addBystander(gain, container, place);
+      for (const container of opened) if (counts.has(container)) addBystander(gain, container, place, open);
     }
     this.#waiting.add(gain);
   }

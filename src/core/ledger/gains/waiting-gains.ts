@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Evidence } from "./evidence.ts";
@@ -67,13 +67,6 @@ export class WaitingGains {
     return sum;
   }
 
-  /** The owner of `own` may have taken goods out of the container then, and others who acted there may have put them in. */
-  addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
-    const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
-    const others = this.#known.open.actorsAt(container, since).filter((playerId) => playerId !== ownerOfPlace(own));
-    addBystander(gain, container, own, others);
-  }
-
   /**
    * Late events: players who are named only now may have been there when something was gained, or have had a container open, and something
    * may have fallen there.
@@ -93,7 +86,7 @@ export class WaitingGains {
       for (const { player, place, acted } of open.now) {
         if (isAboutNow(player)) continue;
         const known = gain.members.find((member) => member.place === place);
-        if (known === undefined) this.addBystander(gain, place, player.place);
+        if (known === undefined) addBystander(gain, place, player.place, open);
         else if (acted === tick && known.creators.size > 0) known.creators.add(player.id);
       }
     }

@@ -2,11 +2,13 @@ import type { PlaceCount, StackCounter } from "../../looking/look.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
-import { LookOrder, type Ordered } from "./look-order.ts";
 
 /** The contents of one place at its last count. */
-interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
+interface FullPlaceCount extends PlaceCount {
   readonly place: PlaceKey;
+  /** The places that were looked at next, and just before: there are many looks a tick, and the oldest must be found without a search. */
+  newer: FullPlaceCount | undefined;
+  older: FullPlaceCount | undefined;
   /** One number for each material. */
   row: Int32Array;
 }
@@ -18,7 +20,8 @@ export type OnDifference = (materialIndex: number, before: number, now: number, 
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #countAt = new Map<PlaceKey, FullPlaceCount>();
-  readonly #order = new LookOrder<FullPlaceCount>();
+  #oldest: FullPlaceCount | undefined;
+  #newest: FullPlaceCount | undefined;
   /** Most places hold nothing that is watched. They share this row, which is never written to. */
   readonly #empty: Int32Array;
   /** What the current look has counted so far. */
@@ -83,7 +86,7 @@ export class PlaceCounts implements StackCounter {
 
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
   oldestCount(): number | undefined {
-    return this.#order.oldest?.tick;
+    return this.#oldest?.tick;
   }
 
   /** The kept count of a place; `undefined` if it is unknown. */
@@ -113,7 +116,7 @@ export class PlaceCounts implements StackCounter {
     else row.set(now);
     if (known === undefined) {
       this.#countAt.set(place, placeCount);
-      this.#order.add(placeCount);
+      this.#append(placeCount);
     }
     this.#date(placeCount, tick);
     return placeCount;
@@ -123,13 +126,13 @@ export class PlaceCounts implements StackCounter {
     const placeCount = this.#countAt.get(place);
     if (placeCount === undefined) return;
     placeCount.isKept = false;
-    this.#order.remove(placeCount);
+    this.#remove(placeCount);
     this.#countAt.delete(place);
   }
 
   /** Every known place that was last counted before a tick, oldest first. The caller may count or forget the place meanwhile. */
   *countedBefore(tick: number): Iterable<PlaceKey> {
-    for (let next = this.#order.oldest; next !== undefined && next.tick < tick; ) {
+    for (let next = this.#oldest; next !== undefined && next.tick < tick; ) {
       const { place, newer } = next;
       next = newer;
       yield place;
@@ -147,8 +150,23 @@ export class PlaceCounts implements StackCounter {
   #date(placeCount: FullPlaceCount, tick: number): void {
     if (placeCount.tick === tick) return;
     placeCount.tick = tick;
-    this.#order.remove(placeCount);
-    this.#order.add(placeCount);
+    this.#remove(placeCount);
+    this.#append(placeCount);
+  }
+
+  #append(placeCount: FullPlaceCount): void {
+    placeCount.older = this.#newest;
+    placeCount.newer = undefined;
+    if (this.#newest === undefined) this.#oldest = placeCount;
+    else this.#newest.newer = placeCount;
+    this.#newest = placeCount;
+  }
+
+  #remove({ older, newer }: FullPlaceCount): void {
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
   }
 
   #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {

@@ -31,11 +31,11 @@ export class WaitingGains {
     return this.#waiting.reduce((least, gain) => Math.min(least, upTo(gain)), most);
   }
 
-  /** Ignores a gain that no player may have created, or whose class has no material with a ledger: nobody would answer for it. */
+  /** Ignores a gain that no player may have created: nobody would answer for it. */
   add(gain: Gain): void {
     const created = gain.members.filter(({ more, creators }) => more > 0 && creators.size > 0);
     const listed = this.#known.watched.listed[gain.classIndex]!;
-    if (created.length === 0 || listed.length === 0) return;
+    if (created.length === 0) return;
     const grounds = gain.members.filter(({ dropped }) => dropped > 0);
     for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
       const theirs = created.filter(({ creators }) => creators.has(playerId));

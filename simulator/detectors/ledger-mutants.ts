@@ -2,7 +2,6 @@ import { Accounts } from "../../src/core/ledger/books/accounts.ts";
 import { Views } from "../../src/core/ledger/counts/views.ts";
 import { Losses } from "../../src/core/ledger/gains/losses.ts";
 import { WaitingGains } from "../../src/core/ledger/gains/waiting-gains.ts";
-import { Grants } from "../../src/core/ledger/hints/grants.ts";
 import type { LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
 import { WatchList } from "../../src/core/ledger/materials/watch-list.ts";
 
@@ -24,8 +23,8 @@ class Unlettered extends WatchList {
   }
 }
 
-class Distrustful extends Grants {
-  override add(): void {
+class Distrustful extends Losses {
+  override give(): void {
     // What appears on purpose is like any other.
   }
 }
@@ -44,10 +43,10 @@ class Shallow extends Views {
 
 /** Ledgers with one flawed part each. The bench must tell every one of them from the real ledger. */
 export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
-  "mutant-no-waiting-for-the-pass": { waiting: (parts) => new Impatient(parts) },
+  "mutant-no-waiting-for-the-pass": { waiting: (...parts) => new Impatient(...parts) },
   "mutant-ignore-losses": { losses: (...parts) => new Forgetful(...parts) },
   "mutant-ignore-recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
-  "mutant-believe-no-gift": { grants: () => new Distrustful() },
+  "mutant-believe-no-gift": { losses: (...parts) => new Distrustful(...parts) },
   "mutant-forget-at-relog": { accounts: (watched, log) => new Closed(watched, log) },
   "mutant-count-a-view": { views: () => new Shallow() },
 };

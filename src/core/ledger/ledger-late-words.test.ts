@@ -45,6 +45,25 @@ test("who took something is not blamed, although a cheater has made up for it be
   ]);
 });
 
+test("who took without a word what a cheater put in in the same tick is not blamed", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(40);
+  const alice = join(service, "Alice");
+  const mallory = join(service, "Mallory", { slots: [diamonds(1)] });
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alice });
+  await play(service, 5);
+  alice.slots[0] = diamonds(40);
+  clickDirt(service, alice);
+  act(service, mallory, new FakeItem(mallory.slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(
+    told(service).filter((line) => line.startsWith("Alice")),
+    [],
+  );
+});
+
 test("what was taken without a word is no gain, although somebody else has put as much in before the next look", async () => {
   const service = await game();
   const slots = service.platform.chest(CHEST);

@@ -62,7 +62,6 @@ for (const left of [0, 50]) {
       nameOf: (playerId) => playerId,
       isExempt: () => false,
       onExcess: ({ excess }) => excesses.push(excess),
-      onSharedExcess: () => {},
       interval: Number.POSITIVE_INFINITY,
       lookAtPlayers: () => {},
     });

@@ -214,8 +214,7 @@ function handLedger() {
     thresholds: new Map([["diamond", 10]]),
     nameOf: () => "Alice",
     isExempt: () => false,
-    onExcess: ({ player, excess }) => excesses.push(`${player.name} +${excess}`),
-    onSharedExcess: ({ where, excess }) => excesses.push(`${where} +${excess}`),
+    onExcess: ({ player, where, excess }) => excesses.push(`${player?.name ?? where} +${excess}`),
     interval: Number.POSITIVE_INFINITY,
     lookAtPlayers: () => {},
   });

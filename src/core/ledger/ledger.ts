@@ -6,14 +6,17 @@ import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } 
 import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { Creations } from "./books/creations.ts";
-import type { Excess, SharedExcess } from "./books/excess.ts";
+import type { Excess } from "./books/excess.ts";
 import { type Balance, PlayerBalances } from "./books/player-balances.ts";
 import { LookHorizon } from "./counts/look-horizon.ts";
 import { OpenContainers } from "./counts/open-containers.ts";
 import { PlaceCounts } from "./counts/place-counts.ts";
+import { SelfFillingContainers } from "./counts/self-filling-containers.ts";
+import { type OnDifference, Sessions } from "./counts/sessions.ts";
 import { Views } from "./counts/views.ts";
 import { EVENT_SKEW_TICKS } from "./event-skew.ts";
 import { Blames } from "./gains/blame.ts";
+import type { Evidence } from "./gains/evidence.ts";
 import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
 import { TickChanges } from "./gains/tick-changes.ts";
@@ -38,8 +41,6 @@ export interface LedgerParts {
   readonly nameOf: (playerId: string) => string;
   readonly isExempt: (material: string, world: string) => boolean;
   readonly onExcess: (excess: Excess) => void;
-  /** Some of several players have created something, and nobody can tell which. */
-  readonly onSharedExcess: (excess: SharedExcess) => void;
   /** Ticks between two reconciliations. */
   readonly interval: number;
   /** True if several servers share the store and players take their goods along from one to the other. */
@@ -64,8 +65,8 @@ export class Ledger implements GoodsWatch {
   readonly open = new OpenContainers();
   readonly origins: Origins;
   readonly #parts: LedgerParts;
-  readonly #whereabouts = new Whereabouts();
-  readonly #views: Views;
+  readonly #known: Evidence;
+  readonly #sessions: Sessions;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
   readonly #blames: Blames;
@@ -87,64 +88,54 @@ export class Ledger implements GoodsWatch {
     this.watched = watched;
     this.counter = counts;
     this.acts = new PlayerActs(watched);
-    this.#views = makers.views();
     this.horizon = new LookHorizon({
       counts,
       tick: () => this.#tick,
-      ownPlaces: () => this.#balances.allPlaces(),
+      ownPlaces: () => this.#sessions.all(),
       players: () => platform.players(),
       onMissed: (place) => this.noteGone(place),
-      isUrgent: () => this.#reconciliation.isWaiting,
+      isUrgent: () => !this.#waiting.isEmpty || this.#known.losses.isWaiting,
     });
-    this.origins = new Origins({
-      grants: makers.grants(),
+    const known: Evidence = {
       watched,
+      counts,
+      horizon: this.horizon,
+      views: makers.views(),
+      open: this.open,
+      selfFilling: new SelfFillingContainers(watched.classes),
       acts: this.acts,
-      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      viewersOf: (place, since) => this.open.viewersOf(place, since),
+      consumed: this.consumed,
+      whereabouts: new Whereabouts(),
+      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
-    });
-    this.#waiting = makers.waiting({
-      watched,
-      acts: this.acts,
-      origins: this.origins,
       actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
-    });
-    this.#reconciliation = new Reconciliation({
-      watched,
-      waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
-      acts: this.acts,
-      origins: this.origins,
-      consumed: this.consumed,
-      views: this.#views,
-      // Nothing can be taken out of a container that is gone, even if a player still has it open.
-      openedBy: (playerId, since) => this.open.openedBy(playerId, since).filter((place) => counts.has(place)),
-      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
-      handsAt: (ground, since) => this.#whereabouts.handsAt(ground, since),
-      settledAt: (tick) => this.horizon.at(tick),
-    });
+    };
+    this.#known = known;
+    this.origins = new Origins(known);
+    this.#waiting = makers.waiting(known, this.origins);
+    this.#blames = new Blames(known);
+    this.#reconciliation = new Reconciliation(known, this.origins, this.#waiting, this.#blames);
+    const onDifference: OnDifference = (...difference) => this.#reconciliation.noteBroughtAlong(...difference);
+    this.#sessions = new Sessions(counts, known.views, onDifference);
     this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
       counts,
-      views: this.#views,
+      sessions: this.#sessions,
       log,
       sharesPlayerData: parts.sharesPlayerData ?? false,
       onExcess,
-      onDifference: (place, materialIndex, difference, seen) =>
-        this.#broughtAlong(place, materialIndex, difference, seen),
+      onDifference,
     });
-    this.#blames = new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes);
     this.#creations = new Creations({
       watched,
       blames: this.#blames,
       countAt: (place, materialIndex) => counts.countAt(place, materialIndex),
       nameOf: parts.nameOf,
-      onExcess: (player, materialIndex, count, actual) =>
+      onCreated: (player, materialIndex, count, actual) =>
         this.#balances.addExcess(player, materialIndex, count, actual),
-      onSharedExcess: parts.onSharedExcess,
+      onShared: onExcess,
     });
   }
 
@@ -159,19 +150,22 @@ export class Ledger implements GoodsWatch {
 
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   noteGrant(place: PlaceKey, material?: string, count?: number): void {
-    const { classOf, weightOf } = this.watched.classes;
-    const materialIndex = material === undefined ? undefined : this.watched.indexOf(material);
-    if (materialIndex === NOT_WATCHED) return;
-    const units = materialIndex === undefined || count === undefined ? undefined : count * weightOf[materialIndex]!;
-    this.origins.grants.add(place, this.#tick, materialIndex === undefined ? undefined : classOf[materialIndex], units);
+    const { classOf, weightOf, heaviest } = this.watched.classes;
+    if (material === undefined)
+      for (const classIndex of heaviest.keys()) this.#known.losses.give(classIndex, place, this.#tick);
+    else {
+      const materialIndex = this.watched.indexOf(material);
+      if (materialIndex !== NOT_WATCHED)
+        this.#known.losses.give(classOf[materialIndex]!, place, this.#tick, count && count * weightOf[materialIndex]!);
+    }
   }
 
-  /** A player has opened a container, and may take goods out or put goods in from now on. */
-  noteOpened({ id, place: own }: Player, place: PlaceKey): void {
+  /** A player has opened a container, or done something there, and may take goods out or put goods in from now on. */
+  noteOpened(player: Player, place: PlaceKey, isAct = false): void {
     if (!isContainer(place)) return;
     // Goods that came into these hands before did not come out of it.
-    if (this.open.containerOf(id) !== place) this.#mustBeSeen.add(own);
-    this.open.noteOpened(id, place, this.#tick);
+    if (this.open.containerOf(player.id) !== place) this.#mustBeSeen.add(player.place);
+    this.open.noteOpened(player, place, this.#tick, isAct);
   }
 
   finishCount(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
@@ -216,7 +210,7 @@ export class Ledger implements GoodsWatch {
   noteBroken(place: PlaceKey, player: Player | undefined): void {
     // Goods that they get from now on did not come out of it.
     for (const id of this.open.viewersOf(place))
-      for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
+      for (const own of this.#sessions.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
@@ -256,7 +250,7 @@ export class Ledger implements GoodsWatch {
       ...this.open.at(this.#tick),
       ...falls.slice(0, MOST_FALLS),
       ...this.#mustBeSeen,
-      ...this.#balances.besideNewSessions(),
+      ...this.#sessions.besideNew(),
     ].filter(isDue);
     return due.length === 0 ? due : [...new Set(due)];
   }
@@ -271,14 +265,15 @@ export class Ledger implements GoodsWatch {
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    this.#whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
-    this.#balances.compareSessions();
+    this.#known.whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.reportGain(gain);
     // Every place was looked at since then, so goods that were lost before the pass before it explain no later gain.
-    const forgotten = this.#reconciliation.forget(this.horizon.at(settled));
+    const forgotten = this.#waiting.coveredUpTo(this.horizon.at(settled));
+    this.#known.losses.forget(forgotten);
     this.#blames.forget(forgotten);
-    this.origins.finishTickEnd(this.#tick, forgotten);
+    this.origins.finishTickEnd(this.#tick);
     if (this.#tick === 1) this.#checkMaterials();
     this.acts.finishTickEnd(this.#tick);
     this.consumed.finishTickEnd(this.#tick);
@@ -312,7 +307,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #noteAppeared(place: PlaceKey): void {
-    this.origins.selfFilling.forget(place);
+    this.#known.selfFilling.forget(place);
     this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick);
   }
 
@@ -321,17 +316,13 @@ export class Ledger implements GoodsWatch {
     if (!this.counter.has(place)) return;
     this.#balances.noteGone(place, held);
     this.counter.forget(place);
-    this.#views.forget(place);
-    if (placeKind(place) === "player") this.open.forget(ownerOfPlace(place)!);
+    this.#known.views.forget(place);
+    if (placeKind(place) === "player") this.open.forget({ id: ownerOfPlace(place)!, place }, this.#tick);
   }
 
   #noteDecrease(place: PlaceKey, materialIndex: number, before: number, now: number, since: number): void {
-    const left = this.#views.realDecrease(place, materialIndex, before, now);
+    const left = this.#known.views.realDecrease(place, materialIndex, before, now);
     if (left > 0) this.#changes.add(place, materialIndex, -left, since);
-  }
-
-  #broughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
-    this.#reconciliation.noteBroughtAlong(place, materialIndex, difference, this.horizon.at(seen - 1), seen);
   }
 
   #actualOf(playerId: string, materialIndex: number, places: readonly PlaceKey[]): number {
@@ -344,6 +335,6 @@ export class Ledger implements GoodsWatch {
   #mayMake(playerId: string, classIndex: number, since: number): boolean {
     const names = this.watched.listed[classIndex]!.map((materialIndex) => this.watched.nameOf(materialIndex));
     const isFreeIn = (world: string) => names.some((name) => this.#parts.isExempt(name, world));
-    return this.#whereabouts.wasFree(playerId, since, isFreeIn);
+    return this.#known.whereabouts.wasFree(playerId, since, isFreeIn);
   }
 }

@@ -2,10 +2,7 @@ import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
-type Shared = Pick<
-  LedgerParts,
-  "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "onSharedExcess" | "makers"
->;
+type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "makers">;
 
 /** The ledger that the configuration asks for; `undefined` when it names no material. */
 export function makeLedger(parts: Shared & { readonly config: Config; readonly holders: Holders }): Ledger | undefined {

@@ -82,14 +82,15 @@ class SmallWorld {
       nameOf: (playerId) => this.#players.find(({ id }) => id === playerId)!.name,
       isExempt: () => false,
       onExcess: ({ player, material, excess }) => {
+        if (player === undefined) {
+          const classIndex = CLASS_OF[material.toLowerCase() as Material];
+          this.shared.set(classIndex, (this.shared.get(classIndex) ?? 0) + excess * unitsOf(material));
+          return;
+        }
         const key = keyOf(player.name, material);
         const before = excesses.get(`${player.name} ${material}`) ?? 0;
         excesses.set(`${player.name} ${material}`, excess);
         this.told.set(key, (this.told.get(key) ?? 0) + (excess - before) * unitsOf(material));
-      },
-      onSharedExcess: ({ material, excess }) => {
-        const classIndex = CLASS_OF[material.toLowerCase() as Material];
-        this.shared.set(classIndex, (this.shared.get(classIndex) ?? 0) + excess * unitsOf(material));
       },
       interval: Number.POSITIVE_INFINITY,
       lookAtPlayers: () => {},

@@ -47,9 +47,6 @@ export interface Look {
 export interface PlaceCount {
   /** False when the place was forgotten meanwhile. */
   isKept: boolean;
-  /** Two sums over what was counted, each with its own weights. They show as reliably as the counts whether anything changed. */
-  hashA: number;
-  hashB: number;
   /** When it was last counted. */
   tick: number;
 }

@@ -15,7 +15,7 @@ import { makeJudging } from "../judging/make-judging.ts";
 import { Announcements } from "../judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
-import { balanceFinding, sharedFinding } from "../ledger/books/excess.ts";
+import { balanceFinding } from "../ledger/books/excess.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
 import { LookQueue } from "../looking/rounds/look-queue.ts";
 import { plainLog } from "../model/log.ts";
@@ -112,7 +112,6 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     isExempt: (material, world) => judging.isExempt(material, world),
     lookAtPlayers: () => schedule.scanPlayers(),
     onExcess: (excess) => alerts.raise(balanceFinding(excess)),
-    onSharedExcess: (excess) => alerts.raise(sharedFinding(excess)),
     makers: parts.ledgerMakers,
   });
   const network =

@@ -35,8 +35,8 @@ function creations(blameFor: (gain: Gain) => Blame) {
     blames: { blameFor },
     countAt: () => 30,
     nameOf: (id) => id.toUpperCase(),
-    onExcess: ({ name }, materialIndex, count, actual) => told.push(`${name} ${materialIndex}: ${count} of ${actual}`),
-    onSharedExcess: ({ where, players, material, actual, expected, excess }) =>
+    onCreated: ({ name }, materialIndex, count, actual) => told.push(`${name} ${materialIndex}: ${count} of ${actual}`),
+    onShared: ({ where, players, material, actual, expected, excess }) =>
       told.push(`${players} at ${where}: ${excess} ${material}, ${expected} of ${actual} expected`),
   });
   return { all, told };

@@ -5,7 +5,7 @@ import type { Blames } from "../gains/blame.ts";
 import type { Member } from "../gains/class-balance.ts";
 import { actualKey, type Gain, inMaterials } from "../gains/gain.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { SharedExcess } from "./excess.ts";
+import type { Excess } from "./excess.ts";
 import { possibleCreators, type SharedCreation, SharedCreations } from "./shared-creations.ts";
 
 export interface CreationsParts {
@@ -14,8 +14,9 @@ export interface CreationsParts {
   readonly countAt: (place: PlaceKey, materialIndex: number) => number;
   readonly nameOf: (playerId: string) => string;
   /** `count` of a material came to a player, who has `actual` of it, and nothing explains them. */
-  readonly onExcess: (player: Holder, materialIndex: number, count: number, actual: number) => void;
-  readonly onSharedExcess: (excess: SharedExcess) => void;
+  readonly onCreated: (player: Holder, materialIndex: number, count: number, actual: number) => void;
+  /** Several players have created something, and nobody can tell which. */
+  readonly onShared: (excess: Excess) => void;
 }
 
 /** When a gain is settled, tells how many of which materials must have been created, and by which player, or by which players together. */
@@ -28,18 +29,18 @@ export class Creations {
   }
 
   reportGain(gain: Gain): void {
-    const { blames, nameOf, onExcess } = this.#parts;
+    const { blames, nameOf, onCreated } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ creators }: Member) => creators.has(id);
       for (const [materialIndex, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
-        onExcess({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
+        onCreated({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
     }
     if (shared > 0) this.#tellShared(gain.classIndex, shared, among);
   }
 
   #tellShared(classIndex: number, shared: number, among: readonly Gain[]): void {
-    const { watched, nameOf, countAt, onSharedExcess } = this.#parts;
+    const { watched, nameOf, countAt, onShared } = this.#parts;
     const isTold = ([materialIndex, excess]: readonly [number, number]) => excess >= watched.thresholds[materialIndex]!;
     const told = ({ gains, units }: SharedCreation) => this.#countsOf(classIndex, gains, units).filter(isTold);
     const creation = this.#shared.add(classIndex, shared, among, (one) => told(one).length > 0);
@@ -55,7 +56,7 @@ export class Creations {
         this.#nameOf(place),
         watched.thresholds[materialIndex]!,
       ];
-      onSharedExcess({ where, players, material, threshold, actual, excess, expected: actual - excess });
+      onShared({ where, players, material, threshold, actual, excess, expected: actual - excess });
     }
   }
 

@@ -1,22 +1,21 @@
 import { ownText } from "../../alerts/alert-words.ts";
 import type { Finding } from "../../alerts/alerts.ts";
+import type { Holder } from "../../judging/custody/holders.ts";
 import type { Severity } from "../../model/alert.ts";
 
-/** A material of which a player has too much. */
+/** A material of which a player has too much, or several players together: nobody can tell which of them created it. */
 export interface Excess {
-  readonly player: { readonly id: string; readonly name: string };
+  /** Missing if nobody can tell. */
+  readonly player?: Holder;
+  /** The names of all who may have created it. */
+  readonly players: readonly string[];
+  /** The place of what several players may have created. */
+  readonly where?: string;
   readonly material: string;
   readonly actual: number;
   readonly expected: number;
   readonly excess: number;
   readonly threshold: number;
-}
-
-/** A material of which several players together have too much at one place; nobody can tell which of them created it. */
-export interface SharedExcess extends Omit<Excess, "player"> {
-  readonly where: string;
-  /** Their names. */
-  readonly players: readonly string[];
 }
 
 /** How often the excess has doubled since it reached the threshold, plus 1; 0 below the threshold. Staff are told of each step once. */
@@ -30,41 +29,22 @@ export function severityOf(excess: number, threshold: number): Severity {
   return step >= 3 ? "CRITICAL" : step === 2 ? "HIGH" : "MEDIUM";
 }
 
-export function balanceFinding({ player, material, actual, expected, excess, threshold }: Excess): Finding {
+/** If several players may have created it, names the place and blames nobody. */
+export function balanceFinding(excess: Excess): Finding {
+  const { player, players, where, material, actual, expected, threshold } = excess;
   return {
     type: "BALANCE_DISCREPANCY",
-    severity: severityOf(excess, threshold),
-    player,
-    material,
-    itemId: "",
-    players: [player.name],
-    locations: [],
-    actual,
-    expected,
-    details: (messages, shared) => ownText(messages, "alerts.balance-discrepancy", shared),
-  };
-}
-
-/** Names the place and blames nobody. */
-export function sharedFinding({
-  where,
-  players,
-  material,
-  actual,
-  expected,
-  excess,
-  threshold,
-}: SharedExcess): Finding {
-  return {
-    type: "BALANCE_DISCREPANCY",
-    severity: severityOf(excess, threshold),
+    severity: severityOf(excess.excess, threshold),
+    ...(player && { player }),
     material,
     itemId: "",
     players,
-    locations: [where],
+    locations: where === undefined ? [] : [where],
     actual,
     expected,
     details: (messages, shared) =>
-      ownText(messages, "alerts.balance-unclear", { ...shared, where, players: players.join(", ") }),
+      where === undefined
+        ? ownText(messages, "alerts.balance-discrepancy", shared)
+        : ownText(messages, "alerts.balance-unclear", { ...shared, where, players: players.join(", ") }),
   };
 }

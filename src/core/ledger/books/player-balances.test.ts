@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
 import { RecordingLog } from "../../../testing/recording-log.ts";
 import { PlaceCounts } from "../counts/place-counts.ts";
+import { Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Accounts } from "./accounts.ts";
@@ -13,12 +14,13 @@ const [DIAMOND, BLOCK] = [0, 1];
 
 function balances(thresholds: [string, number][]) {
   const watched = new WatchList(new Map(thresholds), withDiamondBlocks());
+  const counts = new PlaceCounts(watched);
   const told: string[] = [];
   const books = new PlayerBalances({
     accounts: new Accounts(watched, new RecordingLog()),
     watched,
-    counts: new PlaceCounts(watched),
-    views: new Views(),
+    counts,
+    sessions: new Sessions(counts, new Views(), () => undefined),
     log: new RecordingLog(),
     sharesPlayerData: false,
     onDifference: () => undefined,

@@ -1,13 +1,12 @@
 import type { Holder } from "../../judging/custody/holders.ts";
 import type { Log } from "../../model/log.ts";
-import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
 import type { PlaceCounts } from "../counts/place-counts.ts";
-import { SessionPlaces } from "../counts/session-places.ts";
-import { SharedSessions } from "../counts/shared-sessions.ts";
+import type { OnDifference, Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Accounts, Entry, Held } from "./accounts.ts";
+import type { Accounts, Entry } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 
 /** One material in a player's books, as staff see it. */
@@ -25,39 +24,26 @@ export interface PlayerBalancesParts {
   readonly accounts: Accounts;
   readonly watched: WatchList;
   readonly counts: PlaceCounts;
-  readonly views: Views;
+  readonly sessions: Sessions;
   readonly log: Log;
   /** True if players take their goods along to other servers on the same store. */
   readonly sharesPlayerData: boolean;
   /** A player came with more, or less, than the last session had at its end. */
-  readonly onDifference: (place: PlaceKey, materialIndex: number, difference: number, tick: number) => void;
+  readonly onDifference: OnDifference;
   readonly onExcess: (excess: Excess) => void;
-}
-
-/** A session that came beside others of the same account, and what those had at their last look. */
-interface NewSession {
-  readonly place: PlaceKey;
-  readonly others: readonly PlaceKey[];
-  readonly before: Held;
-  readonly tick: number;
 }
 
 /** Each player's part of the ledger: what the player should have, and what came without an explanation. */
 export class PlayerBalances {
   readonly #parts: PlayerBalancesParts;
-  readonly #own = new SessionPlaces();
   /** Players of whom it is not known what they should have, with the tick of their first look. */
   readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
-  readonly #shared: SharedSessions;
-  /** Sessions that came in this tick, beside others of the same account. */
-  #newSessions: NewSession[] = [];
   #store: Store | undefined;
 
   constructor(parts: PlayerBalancesParts) {
     this.#parts = parts;
     this.#accounts = parts.accounts;
-    this.#shared = new SharedSessions(parts.counts, parts.views);
   }
 
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
@@ -68,61 +54,29 @@ export class PlayerBalances {
   /** A place was looked at for the first time, and held these counts. */
   noteAppeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
-    if (playerId === undefined) return;
-    const others = this.#own.sessionsOf(playerId);
-    if (!this.#own.noteAppeared(place)) {
-      if (placeKind(place) !== "player") return;
-      this.#newSessions.push({ place, others, before: this.#heldAt(others), tick });
-      this.#shared.noteJoin(others, counts);
-      return;
-    }
+    if (playerId === undefined || !this.#parts.sessions.noteAppeared(place, counts, tick)) return;
+    const { watched, onDifference } = this.#parts;
     this.#arrivals.set(playerId, tick);
     Promise.all([this.#accounts.read(playerId), this.#wasPerhapsElsewhere()]).then(
       ([held, wasPerhapsElsewhere]) => {
         if (held === undefined || wasPerhapsElsewhere) return;
         this.#arrivals.delete(playerId);
-        this.#compare(place, held, counts, tick);
+        // A material that was not counted then has no balance yet.
+        for (const [materialIndex, now] of counts.entries()) {
+          const difference = now - (held.get(watched.nameOf(materialIndex)) ?? now);
+          if (difference !== 0) onDifference(place, materialIndex, difference, tick);
+        }
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
   }
 
-  /** Sessions that must be looked at in this tick, because a new session of the account shows what they hold by now. */
-  besideNewSessions(): readonly PlaceKey[] {
-    return this.#newSessions.flatMap(({ others }) => others);
-  }
-
-  /** After the looks of a tick, or before one of the sessions goes. */
-  compareSessions(): void {
-    if (this.#newSessions.length === 0) return;
-    for (const { place, others, before, tick } of this.#newSessions.splice(0)) {
-      const counts = this.#parts.counts.countsAt(place);
-      const now = this.#heldAt(others);
-      this.#compare(
-        place,
-        new Map([...now].map(([name, held]) => [name, Math.max(held, before.get(name)!)])),
-        counts,
-        tick,
-      );
-      // The new session also shows goods that came to the others since their last look.
-      this.#shared.noteJoin(
-        others,
-        counts.map((count, materialIndex) => this.#shownTwice(materialIndex, count, before, now)),
-      );
-    }
-  }
-
   /** A place that held these counts went dark; `undefined` if they are not known. */
   noteGone(place: PlaceKey, counts: Int32Array | undefined): void {
-    this.compareSessions();
-    const ending = this.#own.noteGone(place);
+    const { sessions, counts: known } = this.#parts;
+    const ending = sessions.noteGone(place, counts ?? known.countsAt(place));
     const playerId = ownerOfPlace(place);
-    if (playerId === undefined) return;
-    if (ending === undefined) {
-      const lastSeen = counts ?? this.#parts.counts.countsAt(place);
-      if (placeKind(place) === "player") this.#shared.noteLeft(this.#own.sessionsOf(playerId), lastSeen);
-      return;
-    }
+    if (playerId === undefined || ending === undefined) return;
     this.#arrivals.delete(playerId);
     void this.#accounts.save(playerId, ending === "whole" ? counts : undefined);
     this.#accounts.forget(playerId);
@@ -133,24 +87,15 @@ export class PlayerBalances {
    * only the player's ender chest was looked at: then it is not known yet.
    */
   arrivalOf(playerId: string): number {
-    const isYetToCome = this.#own.placesOf(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
+    const isYetToCome =
+      this.#parts.sessions.placesOf(playerId).length > 0 && this.#parts.sessions.sessionsOf(playerId).length === 0;
     return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
-  }
-
-  /** Every visible own place of a player. */
-  placesOf(playerId: string): readonly PlaceKey[] {
-    return this.#own.placesOf(playerId);
-  }
-
-  /** The visible own places of all players. */
-  allPlaces(): Iterable<PlaceKey> {
-    return this.#own.all();
   }
 
   /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
   heldBy(playerId: string, materialIndex: number): number {
     let sum = 0;
-    for (const place of this.#own.placesOf(playerId)) {
+    for (const place of this.#parts.sessions.placesOf(playerId)) {
       if (!Views.isView(place)) sum += this.#parts.counts.countAt(place, materialIndex);
     }
     return sum;
@@ -166,7 +111,7 @@ export class PlayerBalances {
     this.#addParts(player.id, materialIndex, entry);
     if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
       entry.told = entry.excess;
-      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
+      onExcess({ player, players: [player.name], material, threshold, ...totals(actual, entry.excess) });
     }
     void this.#accounts.saveExcess(player.id);
   }
@@ -191,7 +136,7 @@ export class PlayerBalances {
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
   async balances(playerId: string, pendingOf: (materialIndex: number) => number): Promise<Balance[]> {
     const { watched } = this.#parts;
-    const isHere = this.#own.placesOf(playerId).length > 0;
+    const isHere = this.#parts.sessions.placesOf(playerId).length > 0;
     const held = await this.#accounts.read(playerId);
     const balances = watched.thresholds.map((threshold, materialIndex) => {
       const material = watched.nameOf(materialIndex);
@@ -205,7 +150,7 @@ export class PlayerBalances {
 
   /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
-    for (const place of [...this.#own.all()]) this.noteGone(place, this.#parts.counts.countsAt(place));
+    for (const place of [...this.#parts.sessions.all()]) this.noteGone(place, this.#parts.counts.countsAt(place));
     await this.#accounts.whenStored();
   }
 
@@ -213,30 +158,6 @@ export class PlayerBalances {
   async #wasPerhapsElsewhere(): Promise<boolean> {
     if (!this.#parts.sharesPlayerData || this.#store === undefined) return false;
     return (await this.#store.servers()).some(({ isThisOne }) => !isThisOne);
-  }
-
-  /** What these sessions of an account hold together. Another session of the account shows the same goods again. */
-  #heldAt(sessions: readonly PlaceKey[]): Held {
-    const { watched, counts } = this.#parts;
-    const indexes = watched.thresholds.map((_, materialIndex) => materialIndex);
-    const held = (materialIndex: number) =>
-      sessions.reduce((sum, place) => sum + counts.countAt(place, materialIndex), 0);
-    return new Map(indexes.map((materialIndex) => [watched.nameOf(materialIndex), held(materialIndex)]));
-  }
-
-  #shownTwice(materialIndex: number, count: number, before: Held, now: Held): number {
-    const name = this.#parts.watched.nameOf(materialIndex);
-    const known = before.get(name) ?? count;
-    return Math.max(0, Math.min(count, now.get(name) ?? 0) - known);
-  }
-
-  /** A material that was not counted then has no balance yet. */
-  #compare(place: PlaceKey, held: Held, counts: Int32Array, tick: number): void {
-    const { watched, onDifference } = this.#parts;
-    for (let materialIndex = 0; materialIndex < watched.size; materialIndex++) {
-      const before = held.get(watched.nameOf(materialIndex)) ?? counts[materialIndex]!;
-      if (counts[materialIndex] !== before) onDifference(place, materialIndex, counts[materialIndex]! - before, tick);
-    }
   }
 }
 

@@ -56,23 +56,14 @@ export class LookHorizon {
 
   /** By the end of `tick` (now if left out), every place had been looked at in the returned tick or later. */
   at(tick = Number.POSITIVE_INFINITY): number {
-    return this.#history[this.#firstIn(({ tick: of }) => of > tick) - 1]?.upTo ?? -1;
+    // Asked of the last seconds nearly always.
+    return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
   }
 
   /** The tick by whose end every place had been looked at in `tick` or later; infinity if that is still to come. */
   reachedAt(tick: number): number {
-    return this.#history[this.#firstIn(({ upTo }) => upTo >= tick)]?.tick ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** The index of the first entry in the history of which this is true, as it is of all that follow. */
-  #firstIn(isTrue: (entry: HistoryEntry) => boolean): number {
-    let [from, to] = [0, this.#history.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (isTrue(this.#history[middle]!)) to = middle;
-      else from = middle + 1;
-    }
-    return from;
+    const last = this.#history.findLastIndex(({ upTo }) => upTo < tick);
+    return this.#history[last + 1]?.tick ?? Number.POSITIVE_INFINITY;
   }
 
   /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */

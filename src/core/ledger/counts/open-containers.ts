@@ -1,4 +1,5 @@
-import type { PlaceKey } from "../../model/place.ts";
+import { NOWHERE, type PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 
 /** Ticks for which a container counts as open after the last event about it: no event says that one was closed. */
@@ -7,24 +8,38 @@ const STAYS_OPEN = 600;
 /** The most containers at one tick end. If there are more, they take turns. */
 const MOST_AT_A_TIME = 64;
 
-/** How many containers are remembered for each player. */
+/** How many containers are remembered for each player, and those of so many ticks: twice as long as an event may be late. */
 const MOST_REMEMBERED = 8;
+export const REMEMBERED_TICKS = 2 * EVENT_SKEW_TICKS;
 
 const NONE: readonly PlaceKey[] = [];
 
-interface Opened {
+/** A player has opened a container, or done something in it: it is open until the next one is. */
+export interface Opened {
+  readonly player: Pick<Player, "id" | "place">;
   readonly place: PlaceKey;
   readonly tick: number;
+  /** When the player last did something there. */
+  readonly acted: number;
 }
 
-/** Knows which container each player has open: the one that the last event named. */
+/** Knows who had which container open, and so may have put goods in or taken some out. */
 export class OpenContainers {
-  /** The containers that each player opened lately. The last one is open. */
+  /** What each player had open lately. The last one is open. */
   readonly #openedBy = new Map<string, readonly Opened[]>();
+  /** Containers that were opened, or in which something was done, in this tick. */
+  now: Opened[] = [];
 
-  noteOpened(playerId: string, place: PlaceKey, tick: number): void {
-    const others = this.#openedBy.get(playerId)?.filter((opened) => opened.place !== place) ?? [];
-    this.#openedBy.set(playerId, [...others.slice(1 - MOST_REMEMBERED), { place, tick }]);
+  noteOpened(player: Opened["player"], place: PlaceKey, tick: number, isAct: boolean): void {
+    const known = this.#openedBy.get(player.id) ?? [];
+    const acted = isAct ? tick : (known.find((opened) => opened.place === place)?.acted ?? -1);
+    const others = known.filter(
+      (opened, at) =>
+        opened.place !== place && (known.length - at < MOST_REMEMBERED || tick - opened.tick <= REMEMBERED_TICKS),
+    );
+    const opened = { player, place, tick, acted };
+    this.#openedBy.set(player.id, [...others, opened]);
+    if (place !== NOWHERE) this.now.push(opened);
   }
 
   containerOf(playerId: string): PlaceKey | undefined {
@@ -34,32 +49,40 @@ export class OpenContainers {
   /** The containers that a player had open after a tick, as far as that is remembered. Events about an opening may be late. */
   openedBy(playerId: string, tick: number): readonly PlaceKey[] {
     const opened = this.#openedBy.get(playerId) ?? [];
-    const isThen = (next: Opened | undefined) => next === undefined || next.tick > tick - EVENT_SKEW_TICKS;
-    return opened.filter((_, at) => isThen(opened[at + 1])).map(({ place }) => place);
+    return opened.filter((_, at) => isOpenAfter(opened, at, tick - EVENT_SKEW_TICKS)).map(({ place }) => place);
   }
 
   /** Every player who has a container open, or had it open after a tick. */
   viewersOf(place: PlaceKey, tick = Number.POSITIVE_INFINITY): string[] {
-    const isThen = (next: Opened | undefined) => next === undefined || next.tick > tick;
-    const isOpen = (opened: readonly Opened[]) =>
-      opened.some((one, at) => one.place === place && isThen(opened[at + 1]));
-    return [...this.#openedBy].filter(([, opened]) => isOpen(opened)).map(([playerId]) => playerId);
+    const isViewer = (opened: readonly Opened[]) =>
+      opened.some((one, at) => one.place === place && isOpenAfter(opened, at, tick));
+    return [...this.#openedBy].filter(([, opened]) => isViewer(opened)).map(([playerId]) => playerId);
+  }
+
+  /** Every player who did something in a container after a tick, as far as that is remembered. */
+  actorsAt(place: PlaceKey, tick: number): string[] {
+    const isActor = (opened: readonly Opened[]) => opened.some((one) => one.place === place && one.acted > tick);
+    return [...this.#openedBy].filter(([, opened]) => isActor(opened)).map(([playerId]) => playerId);
   }
 
   /** The player is gone. */
-  forget(playerId: string): void {
-    this.#openedBy.delete(playerId);
+  forget(player: Opened["player"], tick: number): void {
+    if (this.#openedBy.has(player.id)) this.noteOpened(player, NOWHERE, tick, false);
   }
 
   at(tick: number): readonly PlaceKey[] {
     if (this.#openedBy.size === 0) return NONE;
-    const open = [...new Set([...this.#openedBy.values()].map((opened) => opened.at(-1)!.place))];
+    const all = new Set<PlaceKey>();
+    for (const opened of this.#openedBy.values()) all.add(opened.at(-1)!.place);
+    all.delete(NOWHERE);
+    const open = [...all];
     if (open.length <= MOST_AT_A_TIME) return open;
     const first = (tick * MOST_AT_A_TIME) % open.length;
     return [...open.slice(first), ...open.slice(0, first)].slice(0, MOST_AT_A_TIME);
   }
 
   finishTickEnd(now: number): void {
+    if (this.now.length > 0) this.now = [];
     for (const [playerId, opened] of this.#openedBy) {
       if (now - opened[0]!.tick <= STAYS_OPEN) continue;
       const left = opened.slice(1);
@@ -67,4 +90,10 @@ export class OpenContainers {
       else this.#openedBy.set(playerId, left);
     }
   }
+}
+
+/** True if the player opened the next container after a tick, or none since. */
+function isOpenAfter(opened: readonly Opened[], at: number, tick: number): boolean {
+  const next = opened[at + 1];
+  return next === undefined || next.tick > tick;
 }

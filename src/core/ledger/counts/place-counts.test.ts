@@ -91,3 +91,24 @@ it("says of a placeCount whether its place was forgotten", () => {
   counted.forget("a");
   assert.deepEqual([placeCount.isKept, counted.placeCountAt("a")], [false, undefined]);
 });
+
+it("has the places in the order in which they were looked at last", () => {
+  const counted = stock();
+  let tick = 0;
+  for (const place of ["a", "b", "c"]) count(counted, place, ++tick, DIAMONDS);
+  const names = () => [...counted.countedBefore(tick + 1)].join("");
+  assert.equal(names(), "abc");
+  for (const [place, expected] of [
+    ["b", "acb"],
+    ["b", "acb"],
+    ["a", "cba"],
+  ] as const) {
+    count(counted, place, ++tick, DIAMONDS);
+    assert.equal(names(), expected);
+  }
+  assert.deepEqual([...counted.countedBefore(tick)], ["c", "b"]);
+  for (const place of ["b", "a", "c"]) counted.forget(place);
+  assert.deepEqual([names(), counted.oldestCount()], ["", undefined]);
+  count(counted, "c", ++tick, DIAMONDS);
+  assert.deepEqual([names(), counted.oldestCount()], ["c", tick]);
+});

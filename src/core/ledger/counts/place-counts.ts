@@ -2,11 +2,13 @@ import type { PlaceCount, StackCounter } from "../../looking/look.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
-import { LookOrder, type Ordered } from "./look-order.ts";
 
 /** The contents of one place at its last count. */
-interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
+interface FullPlaceCount extends PlaceCount {
   readonly place: PlaceKey;
+  /** The places that were looked at next, and just before: there are many looks a tick, and the oldest must be found without a search. */
+  newer: FullPlaceCount | undefined;
+  older: FullPlaceCount | undefined;
   /** One number for each material. */
   row: Int32Array;
 }
@@ -18,29 +20,24 @@ export type OnDifference = (materialIndex: number, before: number, now: number, 
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #countAt = new Map<PlaceKey, FullPlaceCount>();
-  readonly #order = new LookOrder<FullPlaceCount>();
+  #oldest: FullPlaceCount | undefined;
+  #newest: FullPlaceCount | undefined;
   /** Most places hold nothing that is watched. They share this row, which is never written to. */
   readonly #empty: Int32Array;
-  /** What the current look has counted so far, and its hashes. */
+  /** What the current look has counted so far. */
   readonly #running: Int32Array;
-  #hashA = 0;
-  #hashB = 0;
-  readonly #weightsA: Int32Array;
-  readonly #weightsB: Int32Array;
+  #isEmpty = true;
   countsUnstackable = false;
 
   constructor(watched: WatchList) {
     this.#watched = watched;
     this.#empty = new Int32Array(watched.size);
     this.#running = new Int32Array(watched.size);
-    this.#weightsA = this.#running.map(anyWeight);
-    this.#weightsB = this.#running.map(anyWeight);
   }
 
   begin(): void {
-    this.#running.fill(0);
-    this.#hashA = 0;
-    this.#hashB = 0;
+    if (!this.#isEmpty) this.#running.fill(0);
+    this.#isEmpty = true;
   }
 
   see(item: Item): void {
@@ -48,8 +45,7 @@ export class PlaceCounts implements StackCounter {
     if (materialIndex === NOT_WATCHED) return;
     const { count } = item;
     this.#running[materialIndex]! += count;
-    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[materialIndex]!)) | 0;
-    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[materialIndex]!)) | 0;
+    if (count !== 0) this.#isEmpty = false;
     if (item.maxStackSize === 1) this.countsUnstackable = true;
   }
 
@@ -90,7 +86,7 @@ export class PlaceCounts implements StackCounter {
 
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
   oldestCount(): number | undefined {
-    return this.#order.oldest?.tick;
+    return this.#oldest?.tick;
   }
 
   /** The kept count of a place; `undefined` if it is unknown. */
@@ -100,7 +96,7 @@ export class PlaceCounts implements StackCounter {
 
   /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
   noteIfUnchanged(placeCount: PlaceCount, tick: number): boolean {
-    if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
+    if (!this.#isCounted((placeCount as FullPlaceCount).row)) return false;
     this.#date(placeCount as FullPlaceCount, tick);
     return true;
   }
@@ -111,20 +107,16 @@ export class PlaceCounts implements StackCounter {
     const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
     const { row } = placeCount;
     const now = this.#running;
-    let isEmpty = true;
     for (let materialIndex = 0; materialIndex < now.length; materialIndex++) {
-      if (now[materialIndex] !== 0) isEmpty = false;
       if (now[materialIndex] !== row[materialIndex])
         onDifference(materialIndex, row[materialIndex]!, now[materialIndex]!, placeCount.tick);
     }
-    if (isEmpty) placeCount.row = this.#empty;
+    if (this.#isEmpty) placeCount.row = this.#empty;
     else if (row === this.#empty) placeCount.row = now.slice();
     else row.set(now);
-    placeCount.hashA = this.#hashA;
-    placeCount.hashB = this.#hashB;
     if (known === undefined) {
       this.#countAt.set(place, placeCount);
-      this.#order.add(placeCount);
+      this.#append(placeCount);
     }
     this.#date(placeCount, tick);
     return placeCount;
@@ -134,32 +126,50 @@ export class PlaceCounts implements StackCounter {
     const placeCount = this.#countAt.get(place);
     if (placeCount === undefined) return;
     placeCount.isKept = false;
-    this.#order.remove(placeCount);
+    this.#remove(placeCount);
     this.#countAt.delete(place);
   }
 
   /** Every known place that was last counted before a tick, oldest first. The caller may count or forget the place meanwhile. */
   *countedBefore(tick: number): Iterable<PlaceKey> {
-    for (let next = this.#order.oldest; next !== undefined && next.tick < tick; ) {
+    for (let next = this.#oldest; next !== undefined && next.tick < tick; ) {
       const { place, newer } = next;
       next = newer;
       yield place;
     }
   }
 
+  /** True if the current look has counted what is in this row. */
+  #isCounted(row: Int32Array): boolean {
+    if (this.#isEmpty) return row === this.#empty;
+    for (let materialIndex = 0; materialIndex < row.length; materialIndex++)
+      if (row[materialIndex] !== this.#running[materialIndex]) return false;
+    return true;
+  }
+
   #date(placeCount: FullPlaceCount, tick: number): void {
     if (placeCount.tick === tick) return;
     placeCount.tick = tick;
-    this.#order.remove(placeCount);
-    this.#order.add(placeCount);
+    this.#remove(placeCount);
+    this.#append(placeCount);
+  }
+
+  #append(placeCount: FullPlaceCount): void {
+    placeCount.older = this.#newest;
+    placeCount.newer = undefined;
+    if (this.#newest === undefined) this.#oldest = placeCount;
+    else this.#newest.newer = placeCount;
+    this.#newest = placeCount;
+  }
+
+  #remove({ older, newer }: FullPlaceCount): void {
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
   }
 
   #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
-    return { place, isKept: true, hashA: 0, hashB: 0, tick, row: this.#empty, newer: undefined, older: undefined };
+    return { place, isKept: true, tick, row: this.#empty, newer: undefined, older: undefined };
   }
-}
-
-/** The weights are drawn at every start, so that nobody can choose goods with the hashes of others. */
-function anyWeight(): number {
-  return Math.floor(Math.random() * 2 ** 32) | 1;
 }

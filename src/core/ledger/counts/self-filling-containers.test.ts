@@ -1,31 +1,43 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
+import { NO_LIMIT } from "../gains/flow-network.ts";
+import { WatchList } from "../materials/watch-list.ts";
 import { SelfFillingContainers } from "./self-filling-containers.ts";
 
 const CHEST = "block:world:1,64,1";
-const weightOf = (materialIndex: number) => (materialIndex === 1 ? 9 : 1);
+const CLASSES = new WatchList(
+  new Map([
+    ["diamond", 1],
+    ["diamond_block", 1],
+    ["dirt", 1],
+  ]),
+  withDiamondBlocks(),
+).classes;
 
 test("what comes by itself is six items a tick at most, of the heaviest material that came so", () => {
-  const containers = new SelfFillingContainers();
-  assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
+  const containers = new SelfFillingContainers(CLASSES);
+  assert.equal(containers.fedAt(CHEST, 0, 10), 0);
   containers.noteFilled(CHEST, 0, 6, 1, 5);
-  assert.equal(containers.mostAt(CHEST, 10, weightOf), 60);
+  assert.equal(containers.fedAt(CHEST, 0, 10), 60);
   containers.noteFilled(CHEST, 1, 12, 2, 7);
-  assert.equal(containers.mostAt(CHEST, 10, weightOf), 540);
+  assert.equal(containers.fedAt(CHEST, 0, 10), 540);
   containers.forget(CHEST);
-  assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
+  assert.equal(containers.fedAt(CHEST, 0, 10), 0);
 });
 
 test("more than that was put there without a word: anything may have come then, and nothing feeds it", () => {
-  const containers = new SelfFillingContainers();
+  const containers = new SelfFillingContainers(CLASSES);
   containers.noteFilled(CHEST, 0, 7, 1, 5);
   containers.noteFilled(CHEST, 0, 70, 1, 9);
-  assert.equal(containers.mostAt(CHEST, 10, weightOf), 0);
-  for (const [since, seen, isFilled] of [
-    [4, 5, true],
-    [5, 8, false],
-    [5, 9, true],
-    [9, 20, false],
+  assert.equal(containers.fedAt(CHEST, 0, 10), 0);
+  for (const [since, seen, most] of [
+    [4, 5, NO_LIMIT],
+    [5, 8, 0],
+    [5, 9, NO_LIMIT],
+    [9, 20, 0],
   ] as const)
-    assert.equal(containers.isFilledBetween(CHEST, since, seen), isFilled, `${since} to ${seen}`);
+    assert.equal(containers.sourceAt({ place: CHEST, since }, 0, seen), most, `${since} to ${seen}`);
+  containers.noteFilled(CHEST, 2, 1, 1, 12);
+  assert.equal(containers.sourceAt({ place: CHEST, since: 10 }, 1, 12), 12);
 });

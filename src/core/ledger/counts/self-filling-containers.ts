@@ -1,4 +1,6 @@
 import type { PlaceKey } from "../../model/place.ts";
+import { NO_LIMIT } from "../gains/flow-network.ts";
+import type { MaterialClasses } from "../materials/material-classes.ts";
 
 /** How many containers are remembered. The oldest are forgotten first. */
 const MAX_CONTAINERS = 4096;
@@ -11,9 +13,14 @@ export const ITEMS_PER_TICK = 6;
 
 /** Containers that were seen to fill while nobody handled them: something feeds them, and may do so at any time. */
 export class SelfFillingContainers {
+  readonly #classes: MaterialClasses;
   readonly #indexesAt = new Map<PlaceKey, Set<number>>();
   /** When more came at once than could have come by itself: somebody put it there without an event. */
   readonly #burstsAt = new Map<PlaceKey, number[]>();
+
+  constructor(classes: MaterialClasses) {
+    this.#classes = classes;
+  }
 
   /** Nobody handled the container, and `count` items came within `ticks` up to `tick`. Returns true if they may have come by themselves. */
   noteFilled(place: PlaceKey, materialIndex: number, count: number, ticks: number, tick: number): boolean {
@@ -32,16 +39,19 @@ export class SelfFillingContainers {
     return true;
   }
 
-  /** How much may have come by itself within `ticks`, in units. */
-  mostAt(place: PlaceKey, ticks: number, weightOf: (materialIndex: number) => number): number {
-    let most = 0;
-    for (const materialIndex of this.#indexesAt.get(place) ?? []) most = Math.max(most, weightOf(materialIndex));
-    return most * ITEMS_PER_TICK * ticks;
+  /** How many units of a class may have come to a place by themselves within so many ticks, as far as that is known by now. */
+  fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
+    const { classOf, weightOf } = this.#classes;
+    let heaviest = 0;
+    for (const materialIndex of this.#indexesAt.get(place) ?? [])
+      if (classOf[materialIndex] === classIndex) heaviest = Math.max(heaviest, weightOf[materialIndex]!);
+    return heaviest * ITEMS_PER_TICK * ticks;
   }
 
-  /** True if something other than what feeds it has filled it after the tick `since` and not after `seen`. */
-  isFilledBetween(place: PlaceKey, since: number, seen: number): boolean {
-    return this.#burstsAt.get(place)?.some((tick) => tick > since && tick <= seen) === true;
+  /** The same between two looks. If something other than what feeds the place has filled it, nobody knows how much came. */
+  sourceAt({ place, since }: { place: PlaceKey; since: number }, classIndex: number, seen: number): number {
+    const isFilled = this.#burstsAt.get(place)?.some((tick) => tick > since && tick <= seen) === true;
+    return isFilled ? NO_LIMIT : this.fedAt(place, classIndex, seen - since);
   }
 
   /** The place has come to light: it may be another container by now. */

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
-import { Grants } from "../hints/grants.ts";
-import { RecipeYield } from "../materials/recipe-yield.ts";
+import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import type { Gain } from "./gain.ts";
 import { Losses } from "./losses.ts";
-import type { Origins } from "./origins.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -22,12 +20,22 @@ const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"]
 
 function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
-  const grants = new Grants();
-  if (given > 0) grants.add(ALICE, 9, DIAMONDS, given);
-  const origins = { grants, sourceAt: () => 0 } as unknown as Origins;
+  if (given > 0) losses.give(DIAMONDS, ALICE, 9, given);
+  const selfFilling = new SelfFillingContainers(WATCHED.classes);
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
     losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
-  return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };
+  const used = (left: number) =>
+    losses.add(DIAMONDS, {
+      since: 8,
+      seen: 9,
+      places: [],
+      openTo: [ALICE],
+      isSilent: false,
+      left,
+      isExact: true,
+      isUsedUp: true,
+    });
+  return { lost, used, blames: new Blames({ losses, selfFilling, watched: WATCHED }) };
 }
 
 function member(place: string, more: number, ...creators: string[]): Member {
@@ -92,4 +100,19 @@ test("what may have been made of lost goods of another class is explained by the
   const { lost, blames } = world();
   lost(2);
   assert.deepEqual([...blames.blameFor(gain([member(ALICE, 30, "alice")], NUGGETS)).byPlayer], [["alice", 12]]);
+});
+
+test("what was made of what was used up at its place need not wait, and leaves to others what was lost elsewhere", () => {
+  const { lost, used, blames } = world();
+  const made = gain([member(ALICE, 18, "alice")], NUGGETS);
+  lost(2);
+  assert.equal(blames.isMadeThere(made), false);
+  used(1);
+  assert.equal(blames.isMadeThere(made), false);
+  used(1);
+  assert.equal(blames.isMadeThere(made), true);
+  assert.equal(blames.isMadeThere(gain([member(BOB, 18, "bob")], NUGGETS)), false);
+  assert.equal(blames.isMadeThere(gain([member(ALICE, 2, "alice")])), false, "they are no diamonds any more");
+  assert.equal(blames.blameFor(made).byPlayer.size, 0);
+  assert.equal(blames.blameFor(gain([member(ALICE, 18, "alice")], NUGGETS)).byPlayer.size, 0);
 });

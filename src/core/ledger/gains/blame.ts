@@ -1,10 +1,11 @@
-import type { RecipeYield } from "../materials/recipe-yield.ts";
+import type { SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { Member } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Gain } from "./gain.ts";
 import { leastCreation, type Node, type Supply } from "./least-creation.ts";
 import type { Loss, Losses, OpenLoss } from "./losses.ts";
-import type { Origins } from "./origins.ts";
 
 /** How much must have been created, in units of the gain's class. */
 export interface Blame {
@@ -37,15 +38,15 @@ const ALL_TOGETHER = "";
  */
 export class Blames {
   readonly #losses: Losses;
-  readonly #origins: Origins;
+  readonly #selfFilling: SelfFillingContainers;
   readonly #recipes: RecipeYield;
   /** By account. */
   readonly #claims = new Map<string, ExplainedGain[]>();
 
-  constructor(losses: Losses, origins: Origins, recipes: RecipeYield) {
+  constructor({ losses, selfFilling, watched }: Pick<Evidence, "losses" | "selfFilling" | "watched">) {
     this.#losses = losses;
-    this.#origins = origins;
-    this.#recipes = recipes;
+    this.#selfFilling = selfFilling;
+    this.#recipes = new RecipeYield(watched);
   }
 
   blameFor(gain: Gain): Blame {
@@ -60,6 +61,12 @@ export class Blames {
     const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
     const among = shared > 0 ? this.#amongWhom(gain) : [];
     return { byPlayer, shared, among };
+  }
+
+  /** True if all of it was made of what was used up there: then it need not wait for anything else. */
+  isMadeThere(gain: Gain): boolean {
+    const isUsedUp = ({ loss }: OpenLoss) => loss.isUsedUp === true;
+    return this.#suppliesOf(gain).some(isUsedUp) && this.#claimOf(gain, ALL_TOGETHER).most === 0;
   }
 
   /** Goods that were lost up to a tick explain no later gain. */
@@ -88,42 +95,47 @@ export class Blames {
   }
 
   #leastOf(gain: Gain, whom: string): number {
+    const { claim, most } = this.#claimOf(gain, whom);
+    if (most === 0) return 0;
+    const account = accountOf(whom, gain.classIndex);
+    const claims = [...(this.#claims.get(account) ?? []), claim];
+    claim.told = leastCreation(claims, this.#suppliesTo(claims));
+    if (claim.told < most) this.#claims.set(account, claims);
+    return claim.told;
+  }
+
+  /** `most` is what was created if nothing explains the gain but what was used up there, which explains no other. */
+  #claimOf(gain: Gain, whom: string): { readonly claim: ExplainedGain; readonly most: number } {
     const { members, links, classIndex } = gain;
     const supplies = this.#suppliesOf(gain);
     const lost = (one: number) =>
       supplies.reduce((sum, { loss, classIndex: of }) => sum + (of === one ? loss.left : 0), 0);
     const yields = this.#recipes.yields(classIndex, lost);
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
-    const alone = leastCreation([{ nodes, links, told: 0 }], []);
-    if (alone === 0) return 0;
     const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
-    const account = accountOf(whom, classIndex);
-    const claims = [...(this.#claims.get(account) ?? []), claim];
-    claim.told = leastCreation(claims, this.#suppliesTo(claims));
-    if (claim.told < alone) this.#claims.set(account, claims);
-    return claim.told;
+    const usedUp = supplies.filter(({ loss }) => loss.isUsedUp === true);
+    return { claim, most: leastCreation([claim], this.#suppliesTo([{ ...claim, supplies: usedUp }])) };
   }
 
-  /** Losses, grants and what came by itself: each may be the gain, or what it was made of. */
+  /** Losses, gifts and what came by itself: each may be the gain, or what it was made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
     return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => [
-      ...this.#losses.openTo(classIndex, gain),
-      ...this.#origins.grants.openTo(classIndex, gain),
+      ...this.#losses.openTo(classIndex, gain).filter(({ loss }) => !loss.isUsedUp || classIndex !== gain.classIndex),
       ...this.#ingredientsAt(gain, classIndex),
     ]);
   }
 
   /** Joins losses that are open to the same places: there are only as many kinds as earlier looks, however many losses there are. */
   #suppliesTo(claims: readonly ExplainedGain[]): Supply[] {
-    const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
+    const openTo = new Map<Loss, { readonly nodes: readonly number[]; readonly amount: number }>();
     let first = 0;
     for (const { nodes, supplies, yields } of claims) {
       for (const { loss, classIndex, openTo: at } of supplies) {
         const amount = loss.left * (yields.get(classIndex) ?? 0);
         if (amount === 0) continue;
-        const open = openTo.get(loss) ?? { nodes: [], amount };
-        open.nodes.push(...at.map((node) => first + node));
-        openTo.set(loss, open);
+        const open = openTo.get(loss) ?? { nodes: [], amount: 0 };
+        const nodes = [...open.nodes, ...at.map((node) => first + node)];
+        openTo.set(loss, { nodes, amount: Math.max(open.amount, amount) });
       }
       first += nodes.length;
     }
@@ -140,14 +152,16 @@ export class Blames {
   /** Goods that others may have created are a source like any other. */
   #sourceOf(member: Member, { classIndex, seen }: Gain, whom: string): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
-    return isOthers ? NO_LIMIT : Math.min(NO_LIMIT, member.source + this.#origins.sourceAt(member, classIndex, seen));
+    return isOthers
+      ? NO_LIMIT
+      : Math.min(NO_LIMIT, member.source + this.#selfFilling.sourceAt(member, classIndex, seen));
   }
 
   /** Ingredients that may have come by themselves to a place of the gain, as far as that is known by now. */
   #ingredientsAt({ members, seen, classIndex: made }: Gain, classIndex: number): OpenLoss[] {
     if (classIndex === made) return [];
     return members.flatMap((member, at) => {
-      const left = this.#origins.sourceAt(member, classIndex, seen);
+      const left = this.#selfFilling.sourceAt(member, classIndex, seen);
       const loss = { since: member.since, seen, places: [member.place], isSilent: true, left };
       return left === 0 ? [] : [{ loss, classIndex, openTo: [at] }];
     });

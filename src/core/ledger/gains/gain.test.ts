@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { playerPlace } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
+import { OpenContainers } from "../counts/open-containers.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
@@ -38,12 +40,24 @@ test("one act moves a stack at most, and one with a box anything; what lies on t
 
 test("a container at hand is added once, and only for a place that is in the gain", () => {
   const one = gain([member(HANDS, [], "alice")]);
-  addBystander(one, CHEST, "player:bob", ["bob"]);
+  const open = new OpenContainers();
+  open.noteOpened({ id: "bob", place: "player:bob" }, CHEST, 6, true);
+  addBystander(one, CHEST, "player:bob", open);
   assert.equal(one.members.length, 1);
-  addBystander(one, CHEST, HANDS, ["bob"]);
-  addBystander(one, CHEST, HANDS, []);
+  addBystander(one, CHEST, HANDS, open);
+  addBystander(one, CHEST, HANDS, new OpenContainers());
   assert.deepEqual(one.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
   assert.deepEqual([one.members[1]!.since, [...one.members[1]!.creators]], [5, ["bob"]]);
+});
+
+test("who may have taken goods out of a container is not one of the others who put them in", () => {
+  const id = "00000000-0000-4000-8000-00000000a11c";
+  const own = playerPlace(id);
+  const one = gain([member(own, [], id)]);
+  const open = new OpenContainers();
+  open.noteOpened({ id, place: own }, CHEST, 6, true);
+  addBystander(one, CHEST, own, open);
+  assert.equal(one.members[1]!.creators.size, 0);
 });
 
 test("what was created is said in what became most, and the rest in the lightest", () => {

@@ -1,4 +1,5 @@
-import { type PlaceKey, placeKind } from "../../model/place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { OpenContainers } from "../counts/open-containers.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
@@ -46,13 +47,14 @@ export function linksBetween(members: readonly Member[], acts: readonly Act[], h
   return [...most.values()];
 }
 
-/** Adds a container from which the owner of `own` may have taken goods then, and in which `creators` may have created them. */
-export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, creators: Iterable<string>): void {
-  const { members, links } = gain;
+/** Adds a container from which the owner of `own` may have taken goods then. Others who acted there may have created them. */
+export function addBystander({ members, links }: Gain, container: PlaceKey, own: PlaceKey, open: OpenContainers) {
+  if (members.some(({ place }) => place === container)) return;
   const to = members.findIndex(({ place }) => place === own);
-  if (to < 0 || members.some(({ place }) => place === container)) return;
+  if (to < 0) return;
   const bystander = newMember(container, members[to]!.since, false);
-  bystander.creators = new Set(creators);
+  for (const playerId of open.actorsAt(container, bystander.since))
+    if (playerId !== ownerOfPlace(own)) bystander.creators.add(playerId);
   links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
 }
 

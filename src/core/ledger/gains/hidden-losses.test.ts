@@ -7,6 +7,7 @@ import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { ClassBalance, type Member } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { HiddenLosses } from "./hidden-losses.ts";
 import { type Loss, Losses } from "./losses.ts";
 import type { Origins } from "./origins.ts";
@@ -24,12 +25,12 @@ function hidden(sighted: PlaceKey[] = []) {
   const acts = new PlayerActs(watched);
   const origins = {
     mayHaveFallen: (place: PlaceKey) => sighted.includes(place),
-    selfFilling: new SelfFillingContainers(),
   } as unknown as Origins;
-  const looks = { unitsAt: () => 10, settledAt: () => 12, handsAt: () => [HANDS] };
-  const parts = { watched, losses, acts, origins, ...looks };
+  const looks = { counts: { unitsAt: () => 10 }, horizon: { at: () => 12 }, whereabouts: { handsAt: () => [HANDS] } };
+  const selfFilling = new SelfFillingContainers(watched.classes);
+  const known = { watched, losses, acts, selfFilling, ...looks } as unknown as Evidence;
   const lost = () => found.map(({ since, left, openTo }) => ({ since, left, openTo }));
-  return { acts, losses: new HiddenLosses(parts), found, lost };
+  return { acts, losses: new HiddenLosses(known, origins), found, lost };
 }
 
 function balance(place: PlaceKey, since: number, more: Partial<Member>): ClassBalance {
@@ -71,7 +72,7 @@ test("what left the ground may be anywhere, and if a drop was reported late, for
 test("what was picked up, and did not just come into the hands, was picked up before something else fell there", () => {
   const pickedUp = balance(GROUND, TICK - 1, { more: 5, pickedUpBefore: 3 });
   const [quiet, sighted] = [hidden(), hidden([GROUND])];
-  for (const { losses } of [quiet, sighted]) losses.findBehindLatePickUps(pickedUp, TICK);
+  for (const { losses } of [quiet, sighted]) losses.findOnGround(pickedUp, TICK);
   assert.deepEqual(quiet.lost(), []);
   assert.deepEqual(sighted.lost(), [{ since: 29, left: 3, openTo: undefined }]);
 });

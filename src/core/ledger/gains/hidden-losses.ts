@@ -1,31 +1,24 @@
 import { type PlaceKey, placeKind } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import type { PlayerActs } from "../hints/player-acts.ts";
-import type { WatchList } from "../materials/watch-list.ts";
 import type { ClassBalance, Member } from "./class-balance.ts";
-import type { Loss, Losses } from "./losses.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Loss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 
-export interface HiddenLossesParts {
-  readonly watched: WatchList;
-  readonly losses: Losses;
-  readonly acts: PlayerActs;
-  readonly origins: Origins;
-  /** How many units of a class a place holds now. */
-  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** By the end of `tick`, everything had been looked at in the returned tick or later. */
-  readonly settledAt: (tick: number) => number;
-  /** The hands of everybody who was within reach of a ground after a tick. */
-  readonly handsAt: (ground: PlaceKey, since: number) => readonly PlaceKey[];
-}
+type HiddenLossesEvidence = Pick<
+  Evidence,
+  "watched" | "losses" | "acts" | "counts" | "horizon" | "whereabouts" | "selfFilling"
+>;
 
 /** Finds losses at places to which goods may come by themselves. There, a look shows less of what is missing than has left, or nothing. */
 export class HiddenLosses {
-  readonly #parts: HiddenLossesParts;
+  readonly #known: HiddenLossesEvidence;
+  readonly #origins: Origins;
 
-  constructor(parts: HiddenLossesParts) {
-    this.#parts = parts;
+  constructor(known: HiddenLossesEvidence, origins: Origins) {
+    this.#known = known;
+    this.#origins = origins;
   }
 
   /**
@@ -33,42 +26,36 @@ export class HiddenLosses {
    * The most that this can hide is what lies there now, without what was dropped and without the increase.
    */
   findBehindFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
-    const { watched, origins, unitsAt, handsAt } = this.#parts;
+    const { watched, counts, whereabouts } = this.#known;
     if (placeKind(place) !== "ground" || since >= tick - 1) return;
-    const mayHaveFallen = origins.mayHaveFallen(place, since + EVENT_SKEW_TICKS + 1);
+    const isSighted = this.#origins.mayHaveFallen(place, since + EVENT_SKEW_TICKS + 1);
     let openTo: readonly PlaceKey[] | undefined;
     for (const classIndex of watched.classes.heaviest.keys()) {
       const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
-      const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
-      if (left <= 0 || !(mayHaveFallen || more > 0)) continue;
-      openTo ??= handsAt(place, since);
+      const left = counts.unitsAt(place, classIndex) - Math.max(0, more) - dropped;
+      if (left <= 0 || !(isSighted || more > 0)) continue;
+      openTo ??= whereabouts.handsAt(place, since);
       this.#lost(classIndex, place, { since, seen: tick, left, openTo });
     }
   }
 
   /**
    * Events say how much is dropped and picked up. Other goods that left the ground have gone anywhere, at any time since the last look.
-   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime.
+   * If the event of a drop came late, they may have left much earlier: the dropped goods hid that in the meantime. Goods that were picked
+   * up, but are not missing on a ground onto which something fell, and have not just come into the hands, were picked up earlier.
    */
   findOnGround({ classIndex, members }: ClassBalance, tick: number): void {
+    const lastWord = tick - EVENT_SKEW_TICKS - 1;
     for (const member of members.values()) {
-      const { place, more, dropped } = member;
-      if (more >= 0 || placeKind(place) !== "ground") continue;
-      const since = Math.min(member.since, dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick);
+      const { place, more, dropped, pickedUpBefore } = member;
+      if (placeKind(place) !== "ground") continue;
+      const pickedUp = Math.min(more, pickedUpBefore);
+      if (pickedUp > 0 && this.#origins.mayHaveFallen(place, tick))
+        this.#lost(classIndex, place, { since: lastWord, seen: tick, left: pickedUp });
+      if (more >= 0) continue;
+      const since = Math.min(member.since, dropped > 0 ? this.#known.horizon.at(lastWord) : tick);
       this.#lost(classIndex, place, { since, seen: tick, left: -more });
       member.more = 0;
-    }
-  }
-
-  /**
-   * If an event says that goods were picked up, but they are not missing on a ground onto which something fell, and have not just come
-   * into the hands, they were picked up earlier.
-   */
-  findBehindLatePickUps({ classIndex, members }: ClassBalance, tick: number): void {
-    for (const { place, more, pickedUpBefore } of members.values()) {
-      const left = Math.min(more, pickedUpBefore);
-      if (left > 0 && this.#parts.origins.mayHaveFallen(place, tick))
-        this.#lost(classIndex, place, { since: tick - EVENT_SKEW_TICKS - 1, seen: tick, left });
     }
   }
 
@@ -78,15 +65,15 @@ export class HiddenLosses {
    */
   findInContainer(member: Member, classIndex: number, tick: number): void {
     const { place, since, more, decrease } = member;
-    const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
+    const isFed = this.#known.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
     const isUnknown = more > 0 && !isFed && since < tick - 1;
-    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
+    const left = isUnknown ? this.#known.counts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
     if (left > 0) this.#lost(classIndex, place, { since, seen: tick, left, isHidden: true });
   }
 
   /** True if a hopper or dropper may have brought everything that has come into the container. */
   #isFed({ place, since, grown }: Member, tick: number): boolean {
-    const { selfFilling } = this.#parts.origins;
+    const { selfFilling } = this.#known;
     let isFed = true;
     for (const [materialIndex, count] of grown)
       if (!selfFilling.noteFilled(place, materialIndex, count, tick - since, tick)) isFed = false;
@@ -94,6 +81,6 @@ export class HiddenLosses {
   }
 
   #lost(classIndex: number, place: PlaceKey, loss: Omit<Loss, "places" | "isSilent">): void {
-    this.#parts.losses.add(classIndex, { ...loss, places: [place], isSilent: true });
+    this.#known.losses.add(classIndex, { ...loss, places: [place], isSilent: true });
   }
 }

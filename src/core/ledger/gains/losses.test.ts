@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { enderPlace, playerPlace } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import { NO_LIMIT } from "./flow-network.ts";
 import { type GainSighting, Losses } from "./losses.ts";
 
 const CHEST = "block:world:1,64,1";
-const HANDS = "player:00000000-0000-4000-8000-00000000a11c";
+const ALICE = "00000000-0000-4000-8000-00000000a11c";
+const [HANDS, ENDER] = [playerPlace(ALICE), enderPlace(ALICE)];
 
 function lost(since: number, seen: number, left: number, place = CHEST) {
   return { since, seen, places: [place], isSilent: true, left };
@@ -17,8 +21,8 @@ function gain(since: number, seen: number, ...places: string[]): GainSighting {
   };
 }
 
-function none(): Losses {
-  return new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick });
+function none(classes = 1): Losses {
+  return new Losses(classes, { at: (tick) => tick, reachedAt: (tick) => tick });
 }
 
 function available(losses: Losses, moment: GainSighting): number {
@@ -77,4 +81,39 @@ test("what left until everything was looked at again may stand for what was gain
   losses.add(0, lost(10, 20, 5));
   assert.equal(available(losses, gain(0, 6)), 5);
   assert.equal(available(losses, gain(0, 5)), 0);
+});
+
+test("a gift explains what appears within a second of it, in any of the player's own places", () => {
+  const losses = none();
+  losses.give(0, HANDS, 100);
+  losses.give(0, HANDS, 100);
+  for (const place of [HANDS, ENDER]) {
+    assert.equal(available(losses, gain(99 + EVENT_SKEW_TICKS, 200, place)), NO_LIMIT);
+    assert.equal(available(losses, gain(100 + EVENT_SKEW_TICKS, 200, place)), 0);
+    assert.equal(available(losses, gain(0, 100 - EVENT_SKEW_TICKS, place)), NO_LIMIT);
+    assert.equal(available(losses, gain(0, 99 - EVENT_SKEW_TICKS, place)), 0);
+  }
+});
+
+test("a gift with an amount is open to all of the player's own places, with no more than that, and twice if it comes twice", () => {
+  const losses = none(2);
+  losses.give(1, HANDS, 100, 30);
+  losses.give(1, HANDS, 100, 30);
+  const open = (classIndex: number) =>
+    losses.openTo(classIndex, gain(99, 100, CHEST, HANDS, ENDER)).map(({ loss, openTo }) => [loss.left, openTo]);
+  assert.deepEqual(open(0), []);
+  assert.deepEqual(open(1), [
+    [30, [1, 2]],
+    [30, [1, 2]],
+  ]);
+  losses.forget(100 + EVENT_SKEW_TICKS);
+  assert.deepEqual(open(1), []);
+});
+
+test("what was used up explains what was made of it, at its place and in its tick only", () => {
+  const losses = none();
+  losses.add(0, { ...lost(10, 20, 5), places: [], openTo: [HANDS], isExact: true, isUsedUp: true });
+  assert.equal(available(losses, gain(15, 20)), 5);
+  assert.equal(available(losses, gain(20, 21)), 0);
+  assert.equal(available(losses, gain(15, 20, CHEST)), 0);
 });

@@ -1,4 +1,6 @@
-import { isOwned, type PlaceKey } from "../../model/place.ts";
+import { isOwned, ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import { NO_LIMIT } from "./flow-network.ts";
 
 /** Knows when all places were looked at. */
 export interface Looks {
@@ -31,12 +33,16 @@ export interface Loss {
   readonly isSilent: boolean;
   /** True if goods that came there meanwhile hide the loss. A gain that includes the place already takes that into account. */
   readonly isHidden?: boolean;
-  /** The only places to which it may have gone; anywhere if absent. */
+  /** True if they explain only what appeared between `since` and `seen`. */
+  readonly isExact?: boolean;
+  /** True if the goods no longer exist: they only explain what was made of them. */
+  readonly isUsedUp?: boolean;
+  /** The only places, or players, to which it may have gone; anywhere if absent. */
   readonly openTo?: readonly PlaceKey[];
   readonly left: number;
 }
 
-/** Goods that left places unseen and may be what somebody gained. After everything was looked at again, they are gone for good. */
+/** Goods that left places unseen, or were given, and may be what somebody gained. After everything was looked at again, they are gone for good. */
 export class Losses {
   readonly #byClass: Loss[][];
   readonly #looks: Looks;
@@ -46,12 +52,23 @@ export class Losses {
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
-  get isEmpty(): boolean {
-    return this.#byClass.every((losses) => losses.length === 0);
+  /** True while goods are missing that may turn up. */
+  get isWaiting(): boolean {
+    return this.#byClass.some((losses) => losses.some(({ isExact }) => isExact !== true));
   }
 
   add(classIndex: number, loss: Loss): void {
     this.#byClass[classIndex]!.push(loss);
+  }
+
+  /** Goods come out of nowhere on purpose, within a second: given to a player, they may be in any of the player's own places. */
+  give(classIndex: number, place: PlaceKey, tick: number, left = NO_LIMIT): void {
+    const [since, seen] = [tick - EVENT_SKEW_TICKS, tick + EVENT_SKEW_TICKS];
+    const whom = ownerOfPlace(place) ?? place;
+    const isSame = (loss: Loss) => loss.left === NO_LIMIT && loss.seen === seen && loss.openTo?.[0] === whom;
+    // A gift without a limit need not be kept twice.
+    if (left === NO_LIMIT && this.#byClass[classIndex]!.some(isSame)) return;
+    this.add(classIndex, { since, seen, places: [], isSilent: true, openTo: [whom], isExact: true, left });
   }
 
   /** The losses that may be a gain, or a part of it. */
@@ -64,7 +81,10 @@ export class Losses {
       if (!isInTime(loss, moment, until)) return [];
       // If everything was looked at between a loss and the look before the gain, the lost goods are not it.
       const openTo = covered.flatMap((upTo, at) =>
-        loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
+        loss.seen > (loss.isExact === true ? moment.members[at]!.since : upTo) &&
+        mayHaveGoneTo(loss, moment.members[at]!.place)
+          ? [at]
+          : [],
       );
       return openTo.length === 0 ? [] : [{ loss, classIndex, openTo }];
     });
@@ -89,10 +109,11 @@ export class Losses {
 function isInTime(loss: Loss, { seen, members }: GainSighting, until: number): boolean {
   const { since, places, isSilent } = loss;
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
+  if (loss.isExact === true) return since <= seen;
   if (since < until) return true;
   return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
 }
 
 function mayHaveGoneTo({ openTo }: Loss, place: PlaceKey): boolean {
-  return openTo === undefined || openTo.includes(place);
+  return openTo === undefined || openTo.includes(place) || openTo.includes(ownerOfPlace(place) ?? place);
 }

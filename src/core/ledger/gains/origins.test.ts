@@ -4,12 +4,13 @@ import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { playerPlace } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
-import { Grants } from "../hints/grants.ts";
+import { OpenContainers } from "../counts/open-containers.ts";
+import type { PlaceCounts } from "../counts/place-counts.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
-import { Origins, type OriginsParts } from "./origins.ts";
+import { Origins, type OriginsEvidence } from "./origins.ts";
 
 const ID = "00000000-0000-4000-8000-00000000a11c";
 const ALICE = { id: ID, place: playerPlace(ID) } as unknown as Player;
@@ -17,11 +18,13 @@ const [CHEST, GROUND] = ["block:world:1,64,1", "ground:world:0,0"];
 const TICK = 50;
 const NOBODYS = { creators: [] as string[], source: NO_LIMIT };
 
-function origins(parts: Partial<OriginsParts> = {}) {
+function origins(parts: Partial<OriginsEvidence> = {}, there = 0) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
+  const open = new OpenContainers();
+  const counts = { unitsAt: () => there } as unknown as PlaceCounts;
   const all = new Origins({
-    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, viewersOf: () => [], mayMake: () => false },
+    ...{ watched, acts, open, counts, mayMake: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
@@ -29,7 +32,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
     const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, TICK, 9);
     return { creators: [...creators], source };
   };
-  return { all, acts, on };
+  return { all, acts, open, on };
 }
 
 test("a player answers for what is the player's own, unless it is meant or was never looked at", () => {
@@ -39,7 +42,8 @@ test("a player answers for what is the player's own, unless it is meant or was n
 });
 
 test("who acted at a container answers for it with all who have it open, but for what may have come by itself since the last look", () => {
-  const { acts, on } = origins({ viewersOf: () => ["bob"] });
+  const { acts, open, on } = origins();
+  open.noteOpened({ id: "bob", place: "player:bob" }, CHEST, 1, false);
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
   acts.note(ALICE, [CHEST]);
   assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });
@@ -51,7 +55,7 @@ test("who acted at a container answers for it with all who have it open, but for
 });
 
 test("what was picked up and still lies there was created by who picked it up, unless something may have fallen there", () => {
-  const { all, acts, on } = origins({ unitsAt: () => 5 });
+  const { all, acts, on } = origins({}, 5);
   const stack = new FakeItem(fakeStack("diamond", { count: 5, maxStackSize: 64 }));
   acts.noteGroundMove(ALICE, stack, [GROUND], false);
   const pickedUp = { more: 5, pickedUp: 5 };
@@ -61,22 +65,12 @@ test("what was picked up and still lies there was created by who picked it up, u
   assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), NOBODYS);
 });
 
-test("what feeds a container is a source within its limits", () => {
-  const { all } = origins();
-  const inChest = { place: CHEST, since: TICK - 2 };
-  assert.equal(all.sourceAt(inChest, 0, TICK), 0);
-  all.selfFilling.noteFilled(CHEST, 0, 1, 1, TICK - 30);
-  assert.equal(all.sourceAt(inChest, 0, TICK), 12);
-  all.selfFilling.noteFilled(CHEST, 0, 1000, 1, TICK);
-  assert.equal(all.sourceAt(inChest, 0, TICK), NO_LIMIT);
-});
-
 test("what fell onto the ground is remembered for ten seconds", () => {
   const { all } = origins();
   all.noteFall(GROUND, TICK);
   assert.deepEqual([all.mayHaveFallen(GROUND, TICK + 20), all.mayHaveFallen(GROUND, TICK + 21)], [true, false]);
   all.noteFall("ground:world:1,0", TICK + 1);
   assert.deepEqual(all.recentFalls(), ["ground:world:1,0", GROUND], "the last one first");
-  all.finishTickEnd(TICK + 201, 0);
+  all.finishTickEnd(TICK + 201);
   assert.deepEqual([all.mayHaveFallen(GROUND, TICK), all.recentFalls()], [false, ["ground:world:1,0"]]);
 });

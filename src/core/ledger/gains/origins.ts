@@ -1,10 +1,10 @@
 import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
-import { ITEMS_PER_TICK, SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import { REMEMBERED_TICKS } from "../counts/open-containers.ts";
+import { ITEMS_PER_TICK } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import type { Grants } from "../hints/grants.ts";
-import { isContainer, type PlayerActs, REMEMBERED_TICKS } from "../hints/player-acts.ts";
-import type { WatchList } from "../materials/watch-list.ts";
+import { isContainer } from "../hints/player-acts.ts";
 import type { Member } from "./class-balance.ts";
+import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 
 /** Where something fell, more is likely to fall: the ground is looked at more often for this many ticks. */
@@ -13,31 +13,16 @@ const WATCHED_TICKS = 200;
 /** Where an increase may come from. */
 type Origin = Pick<Member, "creators" | "source">;
 
-export interface OriginsParts {
-  readonly grants: Grants;
-  readonly watched: WatchList;
-  readonly acts: PlayerActs;
-  /** How many units of a class a place holds now. */
-  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
-  /** Every player who has a container open, or had it open after a tick. */
-  readonly viewersOf: (place: PlaceKey, since: number) => readonly string[];
-  /** True if a player, after a tick, was in creative mode or in a world where nothing is judged. */
-  readonly mayMake: (playerId: string, classIndex: number, since: number) => boolean;
-  /** The tick at which it was first known what a player has. */
-  readonly arrivalOf: (playerId: string) => number;
-}
+export type OriginsEvidence = Pick<Evidence, "watched" | "acts" | "counts" | "open" | "mayMake" | "arrivalOf">;
 
 /** Decides who answers for an increase. If several players did it, or may have, all of them answer for it together. */
 export class Origins {
-  readonly grants: Grants;
-  readonly selfFilling = new SelfFillingContainers();
-  readonly #parts: OriginsParts;
+  readonly #known: OriginsEvidence;
   /** Grounds onto which something that nobody dropped may have fallen lately, with the tick of the last event. */
   readonly #fallAt = new Map<PlaceKey, number>();
 
-  constructor(parts: OriginsParts) {
-    this.#parts = parts;
-    this.grants = parts.grants;
+  constructor(known: OriginsEvidence) {
+    this.#known = known;
   }
 
   /** Something may have come to lie there. */
@@ -66,49 +51,32 @@ export class Origins {
     return isContainer(place) ? this.#onContainer(member, classIndex, tick, heaviest) : this.#onOwn(member, classIndex);
   }
 
-  /** How much may have come to a place by itself, as far as that is known by now. */
-  sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
-    if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
-    return this.fedAt(place, classIndex, seen - since);
-  }
-
-  /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
-  fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
-    const { weightOf, classOf } = this.#parts.watched.classes;
-    return this.selfFilling.mostAt(place, ticks, (materialIndex) =>
-      classOf[materialIndex] === classIndex ? weightOf[materialIndex]! : 0,
-    );
-  }
-
-  finishTickEnd(tick: number, settled: number): void {
-    this.grants.forget(settled);
+  finishTickEnd(tick: number): void {
     for (const [ground, sighted] of this.#fallAt) if (tick - sighted > WATCHED_TICKS) this.#fallAt.delete(ground);
   }
 
   /** The creators are the players who acted there in this tick, or else the owner: nobody else touches these places without an event. */
   #onOwn({ place, since }: Member, classIndex: number): Origin {
     const owner = ownerOfPlace(place)!;
-    const { acts, mayMake, arrivalOf } = this.#parts;
+    const { acts, mayMake, arrivalOf } = this.#known;
     if (mayMake(owner, classIndex, since) || (placeKind(place) !== "player" && since < arrivalOf(owner)))
       return nobodys();
     return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
   }
 
   /**
-   * The creators are the players who acted there in this tick, and all who had it open or acted there since the last look. If that was
+   * The creators are the players who acted there in this tick, and all who had it open since the last look. If that was
    * some ticks ago, something may feed the container that was not seen to yet.
    */
   #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number): Origin {
-    const { acts, mayMake, arrivalOf, viewersOf } = this.#parts;
+    const { acts, open, mayMake, arrivalOf } = this.#known;
     const actors = acts.actorsAt(place);
     if (actors === undefined || tick - since > REMEMBERED_TICKS) return nobodys();
     // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
-    const creators = new Set([...actors, ...viewersOf(place, since)]);
-    if (since >= tick - 1) return { creators, source: 0 };
-    for (const playerId of acts.recentActorsAt(place, since)) creators.add(playerId);
-    return { creators, source: ITEMS_PER_TICK * (tick - since) * heaviest };
+    const creators = new Set([...actors, ...open.viewersOf(place, since)]);
+    return { creators, source: since >= tick - 1 ? 0 : ITEMS_PER_TICK * (tick - since) * heaviest };
   }
 
   /**
@@ -116,10 +84,10 @@ export class Origins {
    * there, and still do. The players who picked them up created those.
    */
   #onGround({ place, since, more, pickedUp }: Member, classIndex: number, tick: number): Origin {
-    const { acts, unitsAt, watched } = this.#parts;
+    const { acts, counts, watched } = this.#known;
     if (pickedUp === 0 || since < tick - 1 || this.mayHaveFallen(place, since)) return nobodys();
     const grown = more - pickedUp;
-    const known = unitsAt(place, classIndex) - grown;
+    const known = counts.unitsAt(place, classIndex) - grown;
     const pickers = acts.groundTransfers.filter(
       (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.materialIndex] === classIndex,
     );

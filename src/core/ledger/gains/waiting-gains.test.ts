@@ -3,12 +3,11 @@ import { test } from "node:test";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
-import { PlayerActs } from "../hints/player-acts.ts";
+import { OpenContainers } from "../counts/open-containers.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, type Gain } from "./gain.ts";
-import type { Origins } from "./origins.ts";
 import { WaitingGains } from "./waiting-gains.ts";
 
 const [ALICE, CHEST, OTHER, GROUND] = ["player:alice", "block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];
@@ -18,9 +17,9 @@ const DIAMOND = 0;
 
 function waiting(sighted: PlaceKey[] = []) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
-  const acts = new PlayerActs(watched);
-  const origins = { mayHaveFallen: (place: PlaceKey) => sighted.includes(place) } as unknown as Origins;
-  return { acts, gains: new WaitingGains({ watched, acts, origins, actualOf: () => 7 }) };
+  const open = new OpenContainers();
+  const origins = { mayHaveFallen: (place: PlaceKey) => sighted.includes(place) };
+  return { open, gains: new WaitingGains({ watched, open, actualOf: () => 7 }, origins) };
 }
 
 function member(place: PlaceKey, more: number, ...creators: string[]): Member {
@@ -63,12 +62,14 @@ test("what nobody answers for does not wait; for the others it is known what the
 });
 
 test("who is heard of within a second may have done it, or may have brought it; later nobody can", () => {
-  const { acts, gains } = waiting();
+  const { open, gains } = waiting();
   const chest = gain(30, member(CHEST, 5, "alice"), member(BOB.place, 3, "bob"));
   gains.add(chest);
-  acts.note(BOB, [CHEST, OTHER]);
+  for (const place of [CHEST, OTHER]) open.noteOpened(BOB, place, 51, true);
   gains.applyLateEvents(new Map(), 51);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
+  open.finishTickEnd(51);
+  for (const place of [CHEST, OTHER]) open.noteOpened(BOB, place, 50, true);
   gains.applyLateEvents(new Map(), 50);
   assert.deepEqual([...chest.members[0]!.creators], ["alice", "bob"]);
   assert.deepEqual(
@@ -78,10 +79,10 @@ test("who is heard of within a second may have done it, or may have brought it; 
 });
 
 test("who is seen to have moved such goods just now is heard of because of that", () => {
-  const { acts, gains } = waiting();
+  const { open, gains } = waiting();
   const chest = gain(30, member(CHEST, 5, "alice"));
   gains.add(chest);
-  acts.note(BOB, [CHEST]);
+  open.noteOpened(BOB, CHEST, 40, true);
   const moved = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
   gains.applyLateEvents(new Map([[BOB.place, moved]]), 40);
   assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
@@ -96,12 +97,12 @@ test("where something may have fallen down, nobody answers for what lies there",
 });
 
 test("what grew in the hands may come out of a container of whose opening there is word only later, where another did something", () => {
-  const { acts, gains } = waiting();
-  acts.note(MALLORY, [CHEST]);
-  acts.finishTickEnd(29);
+  const { open, gains } = waiting();
+  open.noteOpened(MALLORY, CHEST, 29, true);
+  open.finishTickEnd(29);
   const [taken, moved] = [30, 31].map((seen) => gain(seen, member(BOB.place, 5, "bob"))) as [Gain, Gain];
   gains.add(taken);
-  acts.openings.push({ player: BOB, place: CHEST });
+  open.noteOpened(BOB, CHEST, 50, false);
   gains.applyLateEvents(new Map(), 50);
   assert.deepEqual(taken.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
   assert.deepEqual([taken.members[1]!.place, ...taken.members[1]!.creators], [CHEST, "mallory"]);

@@ -1,29 +1,24 @@
 import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
-import type { WatchList } from "../materials/watch-list.ts";
+import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, addBystander, type Gain } from "./gain.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 
-export interface WaitingGainsParts {
-  readonly watched: WatchList;
-  readonly acts: PlayerActs;
-  readonly origins: Origins;
-  /** How much of a material a player has, together with what these places hold. */
-  readonly actualOf: (playerId: string, materialIndex: number, places: readonly PlaceKey[]) => number;
-}
+export type WaitingGainsEvidence = Pick<Evidence, "watched" | "open" | "actualOf">;
 
 /** Gains that wait until every place was looked at again. Until then late events may say who was there, and what came there. */
 export class WaitingGains {
-  readonly #parts: WaitingGainsParts;
+  readonly #known: WaitingGainsEvidence;
+  readonly #origins: Pick<Origins, "mayHaveFallen">;
   /** In the order in which they were seen. */
   #waiting: Gain[] = [];
 
-  constructor(parts: WaitingGainsParts) {
-    this.#parts = parts;
+  constructor(known: WaitingGainsEvidence, origins: Pick<Origins, "mayHaveFallen">) {
+    this.#known = known;
+    this.#origins = origins;
   }
 
   get isEmpty(): boolean {
@@ -36,17 +31,17 @@ export class WaitingGains {
     return this.#waiting.reduce((least, gain) => Math.min(least, upTo(gain)), most);
   }
 
-  /** Ignores a gain that no player may have created, or whose class has no material with a ledger: nobody would answer for it. */
+  /** Ignores a gain that no player may have created: nobody would answer for it. */
   add(gain: Gain): void {
     const created = gain.members.filter(({ more, creators }) => more > 0 && creators.size > 0);
-    const listed = this.#parts.watched.listed[gain.classIndex]!;
-    if (created.length === 0 || listed.length === 0) return;
+    const listed = this.#known.watched.listed[gain.classIndex]!;
+    if (created.length === 0) return;
     const grounds = gain.members.filter(({ dropped }) => dropped > 0);
     for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
       const theirs = created.filter(({ creators }) => creators.has(playerId));
       const places = [...theirs, ...grounds].map(({ place }) => place);
       for (const materialIndex of listed)
-        gain.actuals.set(actualKey(playerId, materialIndex), this.#parts.actualOf(playerId, materialIndex, places));
+        gain.actuals.set(actualKey(playerId, materialIndex), this.#known.actualOf(playerId, materialIndex, places));
     }
     this.#waiting.push(gain);
   }
@@ -72,39 +67,28 @@ export class WaitingGains {
     return sum;
   }
 
-  /** The owner of `own` may have taken goods out of the container then, and players who acted there may have put them in. */
-  addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
-    const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
-    addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
-  }
-
   /**
    * Late events: players who are named only now may have been there when something was gained, or have had a container open, and something
    * may have fallen there.
    */
   applyLateEvents(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts, origins, watched } = this.#parts;
+    const { open, watched } = this.#known;
     for (let at = this.#waiting.length - 1; at >= 0; at--) {
       const gain = this.#waiting[at]!;
       if (gain.seen < tick - EVENT_SKEW_TICKS) break;
       for (const member of gain.members)
-        if (member.creators.size > 0 && origins.mayHaveFallen(member.place, gain.seen)) member.source = NO_LIMIT;
+        if (member.creators.size > 0 && this.#origins.mayHaveFallen(member.place, gain.seen)) member.source = NO_LIMIT;
       // If the player is seen to have moved such goods now, the event is about that.
-      const isAboutNow = ({ place }: Player) =>
+      const isAboutNow = ({ place }: Pick<Player, "place">) =>
         [...(changes.get(place)?.differences.keys() ?? [])].some(
           (moved) => watched.classes.classOf[moved] === gain.classIndex,
         );
-      for (const { player, places } of acts.acts) {
+      for (const { player, place, acted } of open.now) {
         if (isAboutNow(player)) continue;
-        for (const place of places) {
-          if (!isContainer(place)) continue;
-          const known = gain.members.find((member) => member.place === place);
-          if (known === undefined) this.addBystander(gain, place, player.place);
-          else if (known.creators.size > 0) known.creators.add(player.id);
-        }
+        const known = gain.members.find((member) => member.place === place);
+        if (known === undefined) addBystander(gain, place, player.place, open);
+        else if (acted === tick && known.creators.size > 0) known.creators.add(player.id);
       }
-      for (const { player, place } of acts.openings)
-        if (!isAboutNow(player)) this.addBystander(gain, place, player.place);
     }
   }
 }

@@ -23,21 +23,14 @@ export interface GroundTransfer {
 
 export const ANYTHING = -2;
 
-/** What players did at containers is remembered for so long: twice as long as an event may be late. */
-export const REMEMBERED_TICKS = 2 * EVENT_SKEW_TICKS;
-
 /** Keeps what players did in this tick, according to events. */
 export class PlayerActs {
   readonly #watched: WatchList;
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
-  /** Who opened a container, according to events of this tick. */
-  openings: { readonly player: Player; readonly place: PlaceKey }[] = [];
   /** Which materials were made, and where. */
   crafted: { readonly place: PlaceKey; readonly materialIndex: number }[] = [];
   #actorsAt = new Map<PlaceKey, string[]>();
-  /** Players who did something at a container lately. */
-  #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
   /** The game's own stacks, and when an event first named each: an event that comes twice within a second is about one transfer. */
   readonly #droppedAt = new WeakMap<object, number>();
   readonly #pickedUpAt = new WeakMap<object, number>();
@@ -71,23 +64,9 @@ export class PlayerActs {
     return this.#actorsAt.get(place);
   }
 
-  /** The players who did something at a container after a tick, as far as that is remembered. */
-  recentActorsAt(container: PlaceKey, since: number): Set<string> {
-    const recent = this.#recent.filter(({ tick, place }) => place === container && tick > since);
-    return new Set(recent.map(({ playerId }) => playerId));
-  }
-
   finishTickEnd(tick: number): void {
-    const oldest = this.#recent[0]?.tick ?? tick;
-    // Cleared in one go, when as much again has come.
-    if (tick - oldest > 2 * REMEMBERED_TICKS)
-      this.#recent = this.#recent.filter((one) => tick - one.tick <= REMEMBERED_TICKS);
-    for (const { player, places } of this.acts) {
-      for (const place of places) if (isContainer(place)) this.#recent.push({ tick, place, playerId: player.id });
-    }
     if (this.acts.length > 0) this.acts = [];
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
-    if (this.openings.length > 0) this.openings = [];
     if (this.crafted.length > 0) this.crafted = [];
     this.#actorsAt = freshMap(this.#actorsAt);
     this.#tick = tick;

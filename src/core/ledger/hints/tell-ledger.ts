@@ -12,7 +12,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "interaction": {
       const { player, item, action, touched = NOTHING_TOUCHED } = event;
       ledger.acts.note(player, touched, item);
-      for (const place of touched) ledger.noteOpened(player, place);
+      for (const place of touched) ledger.noteOpened(player, place, true);
       if (action === "CRAFTED") crafted(ledger, player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") {
         // In creative mode a placed block stays in the hand.
@@ -25,10 +25,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "sighting":
       if (event.action === "GIVE") ledger.noteGrant(event.place);
       else if (placeKind(event.place) === "ground") ledger.origins.noteFall(event.place, ledger.tick);
-      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) {
-        ledger.acts.openings.push({ player: event.player, place: event.place });
-        ledger.noteOpened(event.player, event.place);
-      }
+      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.noteOpened(event.player, event.place);
       break;
     case "authored-item":
       // Some servers store what a client writes in any game mode.
@@ -59,6 +56,6 @@ function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, ite
     acts.crafted.push({ place, materialIndex: made });
     return;
   }
-  for (const { materialIndex, count } of watched.takenBy(item.material))
+  for (const { materialIndex, count } of watched.takenBy(item.material).parts)
     consumed.add({ place, materialIndex, count, told: tick }, item);
 }

@@ -84,23 +84,19 @@ export class WatchList {
     return this.#waysToMake[classIndex]!;
   }
 
-  /** The counted goods that making a material once takes at least, whichever recipe was used. */
-  takenBy(material: string): readonly { readonly materialIndex: number; readonly count: number }[] {
-    const [first = [], ...others] = this.#recipes(materialName(material)).map(({ from }) =>
-      from.flatMap(({ anyOf, count }) => {
-        const indexes = anyOf.map((ingredient) => this.indexOf(ingredient));
-        // If several would do, nobody knows which it was.
-        return indexes.length !== 1 || indexes[0] === NOT_WATCHED ? [] : [{ materialIndex: indexes[0]!, count }];
-      }),
-    );
-    const countIn = (parts: typeof first, materialIndex: number) =>
-      parts.find((part) => part.materialIndex === materialIndex)?.count ?? 0;
-    return first
-      .map(({ materialIndex, count }) => ({
-        materialIndex,
-        count: Math.min(count, ...others.map((one) => countIn(one, materialIndex))),
-      }))
-      .filter(({ count }) => count > 0);
+  /** The counted goods that making a material once takes at least, whichever recipe was used, and how many that makes at most. */
+  takenBy(material: string): { makes: number; parts: readonly { materialIndex: number; count: number }[] } {
+    const recipes = this.#recipes(materialName(material));
+    const taken = recipes.map(({ from }) => {
+      // If several would do, nobody knows which it was.
+      const certain = from.filter(({ anyOf }) => anyOf.length === 1);
+      return new Map(certain.map(({ anyOf, count }) => [this.indexOf(anyOf[0]!), count]));
+    });
+    const least = (materialIndex: number) => Math.min(...taken.map((counts) => counts.get(materialIndex) ?? 0));
+    const parts = [...(taken[0]?.keys() ?? [])]
+      .map((materialIndex) => ({ materialIndex, count: least(materialIndex) }))
+      .filter(({ materialIndex, count }) => materialIndex !== NOT_WATCHED && count > 0);
+    return { makes: Math.max(1, ...recipes.map(({ makes }) => makes)), parts };
   }
 
   #recipes(name: string): readonly Recipe[] {

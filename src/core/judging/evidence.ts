@@ -1,6 +1,6 @@
 import type { Copy } from "../looking/look.ts";
 import { formatLocation } from "../model/location.ts";
-import { accountPlace, isLeftoverWindow, type PlaceKey } from "../model/place.ts";
+import { accountPlace, isLeftoverWindow, locationOfPlace, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Holders } from "./custody/holders.ts";
 
@@ -17,6 +17,14 @@ export function asEvidence(copy: Copy, holders: Holders, seenMs: number): SeenCo
     count: copy.item.count,
     seenMs,
   };
+}
+
+/** The same for a copy that an earlier look found at the place. */
+export function asRemembered(itemId: string, place: PlaceKey, holders: Holders, seenMs: number): SeenCopy {
+  const at = locationOfPlace(place);
+  const { id, name } = holders.holderOf(itemId, place);
+  const location = at ? formatLocation(at) : "";
+  return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
 }
 
 /**

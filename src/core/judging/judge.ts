@@ -186,29 +186,34 @@ export class Judge {
 
   /** The place is about to become dark: this is the last look at it. */
   lookBeforeDark(place: PlaceKey, cause: Cause): void {
-    const { observer, unprocessed, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } =
-      this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.noteBroken(place);
+    this.#parts.observer.inOneLook(() => this.#lookLast(place, cause));
+    this.#parts.unprocessed.forget(place);
+  }
+
+  #lookLast(place: PlaceKey, cause: Cause): void {
+    const { observer, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } = this.#parts;
     // Ids that are being looked into must not be left for later, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
     const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => visibleCopies.copiesOf(id));
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
-    darkPlaces.markDark(place, lastLook);
-    unprocessed.forget(place);
+    if (cause.action === "BLOCK_BREAK") darkPlaces.noteBroken(place, lastLook);
+    else darkPlaces.noteGoingDark(place, lastLook);
   }
 
   /** Once the tick end has looked: finds out which copies were there first. Only then may anything be taken. */
   rankCopies(): void {
-    const { copyRanking, returnedPlaces, confirmations, storeLookups } = this.#parts;
+    const { copyRanking, returnedPlaces, darkPlaces, confirmations, storeLookups } = this.#parts;
     returnedPlaces.lookForMore();
     this.#applyAnswers();
     copyRanking.rankArrivals(
       (itemId) => confirmations.leftPlaceOf(itemId),
       (itemId) => storeLookups.isAsking(itemId),
     );
+    darkPlaces.markWaiting();
   }
 
   /** Judges everything that the looks of this tick end found. */

@@ -59,7 +59,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },
-    onDark: (place) => dark.darkPlaces.markDark(place, undefined),
+    onDark: (place) => dark.darkPlaces.noteNotVisible(place),
   });
   const claiming = makeClaims({
     ...parts,
@@ -72,7 +72,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const custody = makeCustody({
     ...parts,
     ...looking,
-    copiesOf: (itemId) => looking.observer.copiesOf(itemId),
+    copiesOf: (itemId) => looking.observer.copiesOf(itemId).concat(dark.darkPlaces.copiesGoingDark(itemId)),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
     onWritten: (itemId) => storeLookups.noteWritten(itemId),

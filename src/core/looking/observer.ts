@@ -54,14 +54,12 @@ export class Observer {
   readonly #contentsOf = new WeakMap<Player, PlaceContents>();
   /** The position of each id in what was found at a full place. It stays valid as long as the place is as it was. */
   readonly #positions = new WeakMap<PlaceContents, Map<string, number>>();
-  /**
-   * The copies that large looks of this tick end found, by id. Many ids are asked about, and each would need a search through all copies.
-   */
+  /** The copies that large looks of this tick end found, by id: each of many ids would need a search through all copies. */
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** The latest look was a quick check that found this place as before, with so many ids; `undefined` if it was another kind of look. */
   #checkedPlace: PlaceKey | undefined;
   #checkedIds = 0;
-  /** Tracked items found by the full looks of this tick end. */
+  /** Found by the full looks of this tick end. */
   #found = 0;
   /** When this tick end began, in the order of all looks. */
   #began = 0;
@@ -96,11 +94,15 @@ export class Observer {
   }
 
   beginTickEnd(): void {
+    this.#found = 0;
+    this.#beginLooks();
+    this.#unprocessed.beginTickEnd();
+  }
+
+  #beginLooks(): void {
     this.#looks = new Map();
     this.#checkedPlace = undefined;
-    this.#found = 0;
     this.#began = this.#clock.nextSequence();
-    this.#unprocessed.beginTickEnd();
   }
 
   /** True if this tick end has found as much as a tick may carry, or has used up its time: whatever can wait, waits. */
@@ -117,7 +119,7 @@ export class Observer {
   /** For use outside a tick end: everything that `ask` does looks at each place once. */
   inOneLook<T>(ask: () => T): T {
     if (this.#looks !== undefined) return ask();
-    this.beginTickEnd();
+    this.#beginLooks();
     try {
       return ask();
     } finally {
@@ -143,12 +145,11 @@ export class Observer {
 
   /** True if the place holds so much that a `RepeatedLook` is worthwhile. */
   isFullAt(place: PlaceKey): boolean {
-    const contents = this.#presence.contentsAt(place);
-    return contents !== undefined && this.#isFull(contents);
+    return this.#isFull(this.#presence.contentsAt(place));
   }
 
-  #isFull({ ids }: PlaceContents): boolean {
-    return this.#looks !== undefined && ids.length >= FULL;
+  #isFull(contents: PlaceContents | undefined): boolean {
+    return this.#looks !== undefined && contents !== undefined && contents.ids.length >= FULL;
   }
 
   /** Looks at a full place, unless this tick end already has. `undefined` if the place is not full, or not as before. */
@@ -181,10 +182,7 @@ export class Observer {
     return this.#looks?.get(place) ?? this.lookAgain(place, cause);
   }
 
-  /**
-   * Always looks now, because something was changed there. Ids for which `mustAdmit` is true are not left for later, however many there
-   * are.
-   */
+  /** Always looks now, because something was changed there. Ids for which `mustAdmit` is true are not left for later. */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     this.#checkedPlace = undefined;
     const isWhole = this.#mustBeWhole(place);
@@ -193,7 +191,7 @@ export class Observer {
     const filter = this.#unprocessed.filterFor(place, before, wasHere, isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, filter);
     const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
-    const look = hidden === undefined ? seen : without(seen, hidden);
+    const look = hidden ? without(seen, hidden) : seen;
     this.#looks?.set(place, look);
     this.#repeated.delete(place);
     this.#found += look.copies.length;
@@ -213,7 +211,7 @@ export class Observer {
 
   /** How many items this tick end has gone through at the place; after a quick check, as many as were found before. */
   sizeOf(place: PlaceKey): number {
-    // Mostly this is asked right after the look, and to find the place again would take as long as half a quick check.
+    // Mostly asked right after the look: to find the place again would take as long as half a quick check.
     if (place === this.#checkedPlace) return this.#checkedIds;
     return this.#looks?.get(place)?.size ?? this.#presence.idsAt(place).length;
   }

@@ -4,10 +4,10 @@ import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
-import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
+import type { CopyRanking } from "../proofs/copy-ranking.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
@@ -30,7 +30,7 @@ export interface DarkPlacesParts {
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
   readonly recentMoves: RecentMoves;
-  readonly moves: Pick<CopyMoves, "lead">;
+  readonly copyRanking: Pick<CopyRanking, "rankGoingDark">;
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;

@@ -98,7 +98,7 @@ function start() {
   const dark = new DarkPlaces({
     ...shared,
     ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },
-    moves: { lead: () => false },
+    copyRanking: { rankGoingDark: () => undefined },
     isUnknown: () => false,
     isAskedAbout: () => false,
     endedNow: () => [],
@@ -120,6 +120,7 @@ function start() {
     recentMoves.tick();
     observer.beginTickEnd();
     for (const place of places) observer.look(place, RECHECK);
+    dark.markWaiting();
     proofs.examineDue();
     dark.openClaims();
     returned.finishTickEnd();
@@ -128,7 +129,7 @@ function start() {
   };
   /** The last look, and then nobody can look there. */
   const goDark = (place: string) => {
-    dark.markDark(place, observer.lookAgain(place, RECHECK));
+    dark.noteGoingDark(place, observer.lookAgain(place, RECHECK));
     platform.darken(place);
   };
   return { platform, claims, recentMoves, proven, verdicts, put, tickEnd, goDark };

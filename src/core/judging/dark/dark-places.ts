@@ -1,33 +1,19 @@
 import type { Copy, Look } from "../../looking/look.ts";
-import { freshMap } from "../../model/fresh-map.ts";
-import { formatLocation } from "../../model/location.ts";
 import { materialName } from "../../model/material.ts";
-import { accountPlace, locationOfPlace, type PlaceKey, placeOnServer } from "../../model/place.ts";
+import { accountPlace, type PlaceKey, placeOnServer } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
-import { asEvidence } from "../evidence.ts";
+import { asRemembered } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { ArrivalDoubt, Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 import { standingIn } from "./claims.ts";
+import { DarkCopies } from "./dark-copies.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
 import { type LastLook, LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
-
-/** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
-const CLAIMS_PER_TICK = 32;
-
-/** At least this many, even if the tick end's time is spent. */
-const LEAST_CLAIMS = 8;
-
-interface DarkCopy {
-  readonly seen: SeenCopy;
-  readonly standing: Standing;
-  /** The other copy, if that went dark after this one in the same tick. Nothing leaves a dark place: there were two. */
-  readonly beside?: { readonly seen: SeenCopy; readonly material: string };
-}
 
 /**
  * Places that cannot be looked at now. Nothing can leave a dark place. If an id that it held when it went dark turns up elsewhere without a
@@ -36,51 +22,51 @@ interface DarkCopy {
 export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
   readonly #lastLooks = new LastLooks();
-  /** Ids that a place held when it went dark in this tick, and that are at another place as well. */
-  #darkCopies = new Map<string, DarkCopy>();
+  readonly #darkCopies: DarkCopies;
   readonly #placesGoingDark: PlacesGoingDark;
   readonly #foreign = new ForeignItems();
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
-    this.#placesGoingDark = new PlacesGoingDark(parts, this.#lastLooks);
+    this.#darkCopies = new DarkCopies({
+      ...parts,
+      isDark: (place) => this.isDark(place),
+      isExplained: (dark, copy) => this.#isExplained(dark, copy),
+      contest: (...claim) => this.contest(...claim),
+    });
+    this.#placesGoingDark = new PlacesGoingDark({
+      ...parts,
+      lastLooks: this.#lastLooks,
+      darkCopies: this.#darkCopies,
+      onDark: (itemId, place) => {
+        if (parts.isAskedAbout(itemId)) this.#foreign.noteDark(itemId, place);
+      },
+    });
   }
 
-  /**
-   * `lastLook`: the look that was made because the place goes dark, if there was one. Without it, the last earlier look counts, with its
-   * age. A place without any known look was dark before.
-   */
-  markDark(place: PlaceKey, lastLook: Look | undefined): void {
-    const { presence, proofs, holders } = this.#parts;
-    if (lastLook !== undefined) this.#placesGoingDark.add(place);
-    const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
-    if (lookedMs === undefined) return;
-    // Items that wait to be processed are there as well.
-    const ids = [...presence.idsAt(place), ...this.#parts.unprocessed.idsAt(place)];
-    const standings = this.#standingsAt(place, ids);
-    const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
-    this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
-    const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
-    for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#placesGoingDark.noteHeld(itemId, { place, standing: standings.get(itemId) });
-      proofs.markDark(itemId);
-      if (this.#parts.isAskedAbout(itemId)) this.#foreign.noteDark(itemId, place);
-      const copy = copies.get(itemId);
-      if (!presence.has(itemId)) {
-        if (copy !== undefined) this.#noteBeside(copy, lookedMs);
-        continue;
-      }
-      const seen = copy ? asEvidence(copy, holders, lookedMs) : this.#remembered(itemId, place, lookedMs);
-      this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
-    }
+  /** The place is about to go dark, and this is the last look at it. */
+  noteGoingDark(place: PlaceKey, lastLook: Look): void {
+    this.#placesGoingDark.noteGoingDark(place, lastLook);
   }
 
-  /** The last copy in sight went dark. In this tick another one may have gone before it. */
-  #noteBeside(copy: Copy, lookedMs: number): void {
-    const before = this.#darkCopies.get(copy.itemId);
-    if (before === undefined || accountPlace(before.seen.place) === accountPlace(copy.place)) return;
-    const beside = { seen: asEvidence(copy, this.#parts.holders, lookedMs), material: copy.item.material };
-    this.#darkCopies.set(copy.itemId, { ...before, beside });
+  /** The block at this place was broken. This is the last look at what falls out of it. */
+  noteBroken(place: PlaceKey, lastLook: Look): void {
+    this.#placesGoingDark.noteBroken(place, lastLook);
+  }
+
+  /** The place cannot be looked at. */
+  noteNotVisible(place: PlaceKey): void {
+    this.#placesGoingDark.noteNotVisible(place);
+  }
+
+  /** Called once the copies are ranked. Places that were expected to go dark, and cannot be looked at, are dark from now on. */
+  markWaiting(): void {
+    this.#placesGoingDark.markWaiting();
+  }
+
+  /** What was found of the id in places that are to be marked dark. */
+  copiesGoingDark(itemId: string): readonly Copy[] {
+    return this.#placesGoingDark.copiesOf(itemId);
   }
 
   /**
@@ -91,59 +77,15 @@ export class DarkPlaces {
     return this.#placesGoingDark.takeLeft(itemId, ground);
   }
 
-  /** False while claims are still to be opened. */
+  /** False while places are still to be marked dark, or claims to be opened. */
   get isDone(): boolean {
-    return this.#darkCopies.size === 0;
+    return this.#darkCopies.isDone && this.#placesGoingDark.isDone;
   }
 
-  /** Called at the end of a tick. Opens claims for ids that went dark at one place and are seen at another. */
+  /** Called at the end of a tick. */
   openClaims(): void {
-    this.#addOvertaken();
-    const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
-    let claims = 0;
-    for (const [itemId, { seen: dark, standing, beside }] of this.#darkCopies) {
-      if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
-      claims++;
-      this.#darkCopies.delete(itemId);
-      if (!this.isDark(dark.place)) continue;
-      const isOther = (copy: Copy) =>
-        accountPlace(copy.place) !== accountPlace(dark.place) && !this.#isExplained(dark, copy);
-      const visible = observer.copiesOf(itemId).filter(isOther);
-      const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
-      const [other] = [...visible, ...ended.map(({ copy }) => copy)];
-      // Staff know of proven copies. The claim only keeps which one was first, and custody with it.
-      const isTold = proofs.isProven(itemId);
-      const isKnown = this.#parts.claims.get(itemId, accountPlace(dark.place)) !== undefined;
-      if (other === undefined && beside !== undefined && !isKnown && this.isDark(beside.seen.place))
-        this.contest(beside.material, [beside.seen, dark], undefined, true, standing);
-      if (other === undefined || (isTold && visible.length === 0)) continue;
-      const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
-      const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
-      proofs.forget(itemId);
-      if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
-      const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
-      this.contest(other.item.material, [...seen, dark], opener, isTold, standing);
-    }
-    if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
+    this.#darkCopies.openClaims();
     this.#placesGoingDark.finishTickEnd();
-  }
-
-  /**
-   * Ids that were at another place too when they went dark, but had left that one in the same tick: it was found out in time, and where
-   * they went was not. That is known by now.
-   */
-  #addOvertaken(): void {
-    const { presence, moves } = this.#parts;
-    for (const [itemId, from] of presence.firstPlacesLeft()) {
-      if (!presence.has(itemId) || this.#darkCopies.has(itemId)) continue;
-      const dark = this.#placesGoingDark.placeOf(itemId);
-      const lookedMs = dark === undefined ? undefined : this.#lastLooks.at(dark)?.ms;
-      if (dark === undefined || lookedMs === undefined) continue;
-      const isDarkFirst = moves.lead(itemId, from, dark);
-      const isOtherFirst = presence.placesOf(itemId).some((place) => moves.lead(itemId, from, place));
-      const standing = isDarkFirst === isOtherFirst ? "unknown" : isDarkFirst ? "first" : "later";
-      this.#darkCopies.set(itemId, { seen: this.#remembered(itemId, dark, lookedMs), standing });
-    }
   }
 
   /** The copy that came to light was placed or used up. If the other copy comes back from the dark, it is a second one. */
@@ -208,7 +150,7 @@ export class DarkPlaces {
     if (accountPlace(place) === accountPlace(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
     // Custody has come here meanwhile: the place on record is compared anyway.
     if (answer.custody?.server === serverName && accountPlace(answer.custody.place) === accountPlace(place)) return;
-    const { location, holderId } = this.#remembered(itemId, place, clock.now());
+    const { location, holderId } = asRemembered(itemId, place, holders, clock.now());
     holders.rememberStored(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
     this.compareWithStore(answer, known, copy);
@@ -268,22 +210,6 @@ export class DarkPlaces {
     return isIt;
   }
 
-  /** For ids that are at several places, or were until the other places went dark: which copy is here. */
-  #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
-    const { presence, firstCopies } = this.#parts;
-    const standings = new Map<string, Standing>();
-    for (const itemId of ids) {
-      const other =
-        this.#darkCopies.get(itemId)?.standing ??
-        this.#lastLooks.standingElsewhere(itemId, place) ??
-        this.#parts.claims.standingElsewhere(itemId, place);
-      if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
-      else if (other !== undefined)
-        standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
-    }
-    return standings;
-  }
-
   /**
    * Which copy is in a dark place on which there is no claim yet. What was known when it went dark says more than custody, which goes with
    * another copy while the first one is out of sight.
@@ -291,12 +217,5 @@ export class DarkPlaces {
   #standingInDark(itemId: string, place: PlaceKey, doubt: ArrivalDoubt): Standing {
     const known = this.#lastLooks.at(place)?.standings?.get(itemId);
     return known ?? this.#parts.firstCopies.standingOfDark(itemId, place, doubt);
-  }
-
-  #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {
-    const at = locationOfPlace(place);
-    const { id, name } = this.#parts.holders.holderOf(itemId, place);
-    const location = at ? formatLocation(at) : "";
-    return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
   }
 }

@@ -1,18 +1,20 @@
+import type { Copy, Look } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
-import type { Observer } from "../../looking/observer.ts";
-import type { Presence } from "../../looking/presence/presence.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import { mayFallTo, type PlaceKey } from "../../model/place.ts";
-import type { GameClock } from "../../time/game-clock.ts";
-import type { FirstCopies, Standing } from "../proofs/first-copies.ts";
-import type { LastLooks } from "./last-looks.ts";
+import { asEvidence, asRemembered } from "../evidence.ts";
+import type { Standing } from "../proofs/first-copies.ts";
+import type { DarkCopies } from "./dark-copies.ts";
+import type { DarkPlacesParts } from "./dark-places-parts.ts";
+import type { LastLook, LastLooks } from "./last-looks.ts";
 
-interface PlacesGoingDarkParts {
-  readonly clock: GameClock;
-  readonly presence: Presence;
-  readonly observer: Observer;
-  readonly firstCopies: Pick<FirstCopies, "noteOutOfSight">;
-  readonly onLeft: (itemId: string, place: PlaceKey) => void;
+const NO_COPIES: readonly Copy[] = [];
+
+interface PlacesGoingDarkParts extends DarkPlacesParts {
+  readonly lastLooks: LastLooks;
+  readonly darkCopies: DarkCopies;
+  /** The place with this item is marked dark. */
+  readonly onDark: (itemId: string, place: PlaceKey) => void;
 }
 
 /** Where an id was last seen, and which of several copies that was, if there were several. */
@@ -21,31 +23,152 @@ export interface LeftPlace {
   readonly standing: Standing | undefined;
 }
 
-/** Places that were reported in this tick to go dark. A broken block did not go dark: it can be looked at, and is empty. */
+/** A place that is to be marked dark. */
+export interface PlaceGoingDark {
+  /** Absent if no event said that it goes dark. */
+  readonly lastLook: Look | undefined;
+  readonly known: LastLook;
+  /** Ids that were at other places too when that look was made. */
+  readonly several: readonly string[];
+}
+
+/**
+ * Places that were reported in this tick to go dark, and blocks that were broken. Those did not go dark: they can be looked at, and are
+ * empty.
+ */
 export class PlacesGoingDark {
   readonly #parts: PlacesGoingDarkParts;
-  readonly #lastLooks: LastLooks;
   #places = new Set<PlaceKey>();
-  /** For each id that the last look found in some of these places: where it was. */
+  #waiting = new Map<PlaceKey, PlaceGoingDark>();
+  /** What those looks found, by id. Made when first asked for. */
+  #copiesOf: Map<string, Copy[]> | undefined;
+  /** For each id that the last look found in some broken blocks: where it was. */
   #lastIn = new Map<string, LeftPlace[]>();
 
-  constructor(parts: PlacesGoingDarkParts, lastLooks: LastLooks) {
+  constructor(parts: PlacesGoingDarkParts) {
     this.#parts = parts;
-    this.#lastLooks = lastLooks;
   }
 
-  add(place: PlaceKey): void {
+  /**
+   * The place is about to go dark, and this is the last look at it. What it found counts as in sight until the tick end has ranked the
+   * copies: in which order places go dark and are looked at within a tick says nothing about the copies there.
+   */
+  noteGoingDark(place: PlaceKey, lastLook: Look): void {
     this.#places.add(place);
+    const known = this.#lastKnown(place, lastLook);
+    if (known === undefined) return;
+    for (const itemId of lastLook.ids) this.#parts.copyRanking.rankGoingDark(itemId, place);
+    this.#parts.lastLooks.remember(place, known);
+    this.#waiting.set(place, { lastLook, known, several: this.#severalAt(place) });
+    this.#copiesOf = undefined;
   }
 
-  /** The last look found the item there. */
-  noteHeld(itemId: string, left: LeftPlace): void {
+  /** The block at this place was broken. This is the last look at what falls out of it. */
+  noteBroken(place: PlaceKey, lastLook: Look): void {
+    this.#places.add(place);
+    const held = this.#parts.presence.idsAt(place);
+    const standings = this.#markSeen(place, lastLook);
+    for (const itemId of held) this.#noteFellOut(itemId, { place, standing: standings?.get(itemId) });
+  }
+
+  /** The place cannot be looked at. If no event said so, the last earlier look counts, with its age. */
+  noteNotVisible(place: PlaceKey): void {
+    if (!this.#waiting.has(place)) this.#markSeen(place, undefined);
+  }
+
+  /** Called once the copies are ranked. Places that were expected to go dark, and cannot be looked at, are dark from now on. */
+  markWaiting(): void {
+    if (this.#waiting.size === 0) return;
+    this.#markDark([...this.#waiting].filter(([place]) => !this.#parts.observer.canSee(place)));
+    this.#waiting = freshMap(this.#waiting);
+    this.#copiesOf = undefined;
+  }
+
+  /** True if no place is still to be marked dark. */
+  get isDone(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** What was found of the id in places that are to be marked dark. */
+  copiesOf(itemId: string): readonly Copy[] {
+    if (this.#waiting.size === 0) return NO_COPIES;
+    this.#copiesOf ??= Map.groupBy(
+      [...this.#waiting.values()].flatMap(({ lastLook }) => lastLook?.copies ?? []),
+      (copy) => copy.itemId,
+    );
+    return this.#copiesOf.get(itemId) ?? NO_COPIES;
+  }
+
+  /** Marks one place dark at once. Returns which copies are there; `undefined` if no look is known: it was dark before. */
+  #markSeen(place: PlaceKey, lastLook: Look | undefined): ReadonlyMap<string, Standing> | undefined {
+    const known = this.#lastKnown(place, lastLook);
+    if (known === undefined) return undefined;
+    this.#markDark([[place, { lastLook, known, several: this.#severalAt(place) }]]);
+    return this.#parts.lastLooks.at(place)?.standings;
+  }
+
+  /** What the place held when it was last looked at; `undefined` if that is not known. */
+  #lastKnown(place: PlaceKey, lastLook: Look | undefined): LastLook | undefined {
+    const { presence, unprocessed, clock } = this.#parts;
+    const ms = presence.lookedMs(place) ?? (lastLook?.isVisible ? clock.now() : undefined);
+    if (ms === undefined) return undefined;
+    // Items that wait to be processed are there as well.
+    const ids = [...presence.idsAt(place), ...unprocessed.idsAt(place)];
+    return { ms, moment: presence.lookedMoment(place), ids, isFinal: lastLook?.isVisible === true };
+  }
+
+  #severalAt(place: PlaceKey): readonly string[] {
+    const { presence } = this.#parts;
+    return presence.idsAt(place).filter((itemId) => presence.isAtSeveral(itemId));
+  }
+
+  /** Each copy has its standing among all of them, so none of these places is forgotten before all were ranked. */
+  #markDark(places: readonly (readonly [PlaceKey, PlaceGoingDark])[]): void {
+    for (const [place, { known }] of places)
+      this.#parts.lastLooks.remember(place, { ...known, standings: this.#standingsAt(place, known.ids) });
+    for (const [place, going] of places) this.#noteSeveral(place, going);
+    for (const [place] of places) this.#forget(place);
+  }
+
+  /** Notes the copies at the place whose ids are at other places too, or were when the last look at it was made. */
+  #noteSeveral(place: PlaceKey, { lastLook, known, several }: PlaceGoingDark): void {
+    const { proofs, holders } = this.#parts;
+    const standings = this.#parts.lastLooks.at(place)?.standings;
+    const found = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
+    for (const itemId of new Set([...several, ...this.#severalAt(place)])) {
+      const copy = found.get(itemId);
+      const seen = copy ? asEvidence(copy, holders, known.ms) : asRemembered(itemId, place, holders, known.ms);
+      const [standing, opener] = [standings?.get(itemId) ?? "first", proofs.suspectedOpener(itemId)];
+      this.#parts.darkCopies.add({ seen, standing, material: copy?.item.material, opener });
+    }
+  }
+
+  #forget(place: PlaceKey): void {
+    for (const itemId of this.#parts.presence.forget(place)) {
+      this.#parts.proofs.markDark(itemId);
+      this.#parts.onDark(itemId, place);
+    }
+  }
+
+  /** For ids that are at several places, or were until the other places went dark: which copy is here. */
+  #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
+    const { presence, firstCopies } = this.#parts;
+    const standings = new Map<string, Standing>();
+    for (const itemId of ids) {
+      const other =
+        this.#parts.darkCopies.standingElsewhere(itemId, place) ??
+        this.#parts.lastLooks.standingElsewhere(itemId, place) ??
+        this.#parts.claims.standingElsewhere(itemId, place);
+      if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
+      else if (other !== undefined)
+        standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
+    }
+    return standings;
+  }
+
+  /** The last look found the item in a block that was broken. */
+  #noteFellOut(itemId: string, left: LeftPlace): void {
     this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
-  }
-
-  /** The place that was reported to go dark, if the last look found the id there; the latest if there are several. */
-  placeOf(itemId: string): PlaceKey | undefined {
-    return this.#lastIn.get(itemId)?.at(-1)?.place;
   }
 
   /**
@@ -64,10 +187,10 @@ export class PlacesGoingDark {
 
   /** Remembers what the places that can be looked at hold (mostly nothing), in case their surroundings go dark a moment later. */
   finishTickEnd(): void {
-    const { observer, presence, clock, firstCopies, onLeft } = this.#parts;
+    const { observer, presence, clock, firstCopies, lastLooks, onLeft } = this.#parts;
     for (const place of this.#places) {
       const { isVisible, copies } = observer.look(place, RECHECK);
-      if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
+      if (isVisible) lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
     this.#places = freshSet(this.#places);
     for (const itemId of this.#lastIn.keys()) {

@@ -105,6 +105,20 @@ export class CopyRanking {
   }
 
   /**
+   * The copy at the place turned up in this tick, and is about to go dark. If the one that was there before was seen just now, this is a
+   * later one, whatever else happens in this tick.
+   */
+  rankGoingDark(itemId: string, place: PlaceKey): void {
+    const { presence, firstCopies } = this.#parts;
+    const [known] = presence.placesOf(itemId);
+    const entered = presence.placesEntered(itemId);
+    if (known === undefined || !entered.includes(place) || entered.includes(known) || !firstCopies.isKnown(itemId))
+      return;
+    if (!this.#mayBeAnother(itemId, known) && !this.#mayPrecede(itemId, place, known))
+      firstCopies.markLater(itemId, place);
+  }
+
+  /**
    * Called once a tick end has looked. `leftPlaceOf`: the place that the id left at this tick end while it was at another. `isAsked`: true
    * if the store will say where it was.
    */

@@ -79,6 +79,7 @@ export class Proofs {
   readonly #onGone: (itemId: string) => void;
   readonly #onCounted: (itemId: string, isOne: boolean) => void;
   readonly #onFirstLeft: (itemId: string, left: FirstLeft) => void;
+  readonly #placesOf: (itemId: string) => readonly PlaceKey[];
   readonly #suspects: Suspects;
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist. Staff are told once. */
@@ -135,6 +136,7 @@ export class Proofs {
     this.#onCounted = parts.onCounted ?? (() => undefined);
     this.#onFirstLeft = parts.onFirstLeft ?? (() => undefined);
     const { placesOf, isFirstKnown, isFirstAsked } = parts;
+    this.#placesOf = placesOf;
     this.#isBringerKnown = (itemId) => isFirstKnown(itemId) && !isFirstAsked(itemId);
     const isProven = (itemId: string) => this.isProven(itemId);
     this.#suspects = new Suspects({ isProven, placesOf, isFirstKnown: this.#isBringerKnown });
@@ -177,6 +179,13 @@ export class Proofs {
 
   pendingOf(itemId: string): PendingProof | undefined {
     return this.#pending.get(itemId);
+  }
+
+  /** Who came in this tick with a further copy, before the copies are examined. */
+  suspectedOpener(itemId: string): Opener | undefined {
+    const suspicion = this.#suspects.of(itemId);
+    const copies = this.#placesOf(itemId).map((place) => ({ place, item: { count: 1 } }));
+    return suspicion && openerOf(suspicion, copies, this.#isBringerKnown(itemId));
   }
 
   /** True when several copies were seen before, and were not sanctioned. */

@@ -1,4 +1,3 @@
-import type { Copy } from "../../looking/look.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 
@@ -53,6 +52,10 @@ export class Suspects {
     if (openers.length > 0) this.#opened.add(itemId);
   }
 
+  of(itemId: string): Suspicion | undefined {
+    return this.#untold.get(itemId) ?? this.#rechecks.get(itemId);
+  }
+
   /** True for an id that nobody was told of. */
   isUntold(itemId: string): boolean {
     return this.#untold.has(itemId);
@@ -102,7 +105,11 @@ export class Suspects {
 }
 
 /** Who brought the further copy. Whoever only moved the item itself did not, and if nobody knows which is which, nobody did. */
-export function openerOf({ openers, earlier }: Suspicion, copies: readonly Copy[], isFirstKnown: boolean) {
+export function openerOf(
+  { openers, earlier }: Suspicion,
+  copies: readonly { readonly place: PlaceKey; readonly item: { readonly count: number } }[],
+  isFirstKnown: boolean,
+): Opener | undefined {
   const first = accountPlace(copies[0]!.place);
   if (earlier !== undefined) {
     // If the first copy is elsewhere by now, it may have been elsewhere then.

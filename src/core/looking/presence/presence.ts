@@ -160,7 +160,7 @@ export class Presence {
     const { now, arrived, departed } = this.#compare(place, before, ids);
     for (const id of departed) {
       this.#onLeave?.(id, isDark);
-      this.#leave(id, place);
+      this.#leave(id, place, isDark);
     }
     for (const id of arrived) this.#enter(id, place);
     if (now.length === 0) this.#contents.delete(place);
@@ -221,9 +221,7 @@ export class Presence {
 
   /** Forgets a place that went dark. Its items count as still there. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
-    const { departed } = this.#replace(place, NO_IDS, 0, 0, true);
-    for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
-    return departed;
+    return this.#replace(place, NO_IDS, 0, 0, true).departed;
   }
 
   /** The places at which ids turned up within this tick end, in that order. */
@@ -301,7 +299,7 @@ export class Presence {
     return [...before.filter((place) => places.includes(place)), ...places.filter((place) => !before.includes(place))];
   }
 
-  #leave(id: string, place: PlaceKey): void {
+  #leave(id: string, place: PlaceKey, isDark: boolean): void {
     if (this.#orderBefore.size > 0) this.#orderBefore.delete(id);
     const entered = this.#entered.size > 0 ? this.#entered.get(id) : undefined;
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
@@ -312,6 +310,11 @@ export class Presence {
     }
     const rank = places.indexOf(place);
     let left = places.toSpliced(rank, 1);
+    if (isDark) {
+      // Nothing has moved: the others keep their order, and no copy that turns up comes from here.
+      this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
+      return;
+    }
     if (rank === 0) this.#firstLeft.set(id, place);
     const latest = this.#latestPlace.size > 0 ? this.#latestPlace.get(id) : undefined;
     if (latest !== undefined && left.includes(latest)) {

@@ -1,0 +1,108 @@
+import type { Copy } from "../../looking/look.ts";
+import { freshMap } from "../../model/fresh-map.ts";
+import { accountPlace, type PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import { asEvidence } from "../evidence.ts";
+import type { Standing } from "../proofs/first-copies.ts";
+import type { Opener } from "../verdict.ts";
+import type { DarkPlacesParts } from "./dark-places-parts.ts";
+
+/** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
+const CLAIMS_PER_TICK = 32;
+
+/** At least this many, even if the tick end's time is spent. */
+const LEAST_CLAIMS = 8;
+
+/** A copy that went dark while others were in sight, or went dark in the same tick. */
+export interface DarkCopy {
+  readonly seen: SeenCopy;
+  readonly standing: Standing;
+  /** Known if an event said that the place goes dark. */
+  readonly material: string | undefined;
+  /** Who came in this tick with a copy that was in sight then. */
+  readonly opener: Opener | undefined;
+}
+
+interface DarkCopiesParts extends DarkPlacesParts {
+  readonly isDark: (place: PlaceKey) => boolean;
+  /** True if an event reported the move from the dark place to where the copy is in sight. */
+  readonly isExplained: (dark: SeenCopy, copy: Copy) => boolean;
+  /** Opens a claim on the place of the last copy. `among`: its standing among these copies. */
+  readonly contest: (
+    material: string,
+    copies: readonly SeenCopy[],
+    opener: Opener | undefined,
+    isSilent: boolean,
+    among: Standing,
+  ) => void;
+}
+
+/** Ids that a place held when it went dark in this tick, and that were at another place as well. They make claims. */
+export class DarkCopies {
+  readonly #parts: DarkCopiesParts;
+  #darkOf = new Map<string, DarkCopy[]>();
+
+  constructor(parts: DarkCopiesParts) {
+    this.#parts = parts;
+  }
+
+  /** False while claims are still to be opened. */
+  get isDone(): boolean {
+    return this.#darkOf.size === 0;
+  }
+
+  add(dark: DarkCopy): void {
+    const { itemId } = dark.seen;
+    const known = this.#darkOf.get(itemId);
+    if (known === undefined) this.#darkOf.set(itemId, [dark]);
+    else known.push(dark);
+  }
+
+  /** Which copy another place has that went dark before this one. */
+  standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const others = (this.#darkOf.get(itemId) ?? [])
+      .filter(({ seen }) => accountPlace(seen.place) !== accountPlace(place))
+      .map(({ standing }) => standing);
+    return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
+  }
+
+  /** Called at the end of a tick. Opens claims for ids that went dark at one place, and are seen or went dark at another. */
+  openClaims(): void {
+    let claims = 0;
+    for (const [itemId, copies] of this.#darkOf) {
+      while (copies.length > 0) {
+        if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && this.#parts.clock.isSpent)) return;
+        claims++;
+        this.#openClaim(itemId, copies.shift()!, copies.at(-1));
+      }
+      this.#darkOf.delete(itemId);
+    }
+    this.#darkOf = freshMap(this.#darkOf);
+  }
+
+  /** `last`: the copy that went dark last in that tick, if this is another one. */
+  #openClaim(itemId: string, { seen: dark, standing, material, opener: suspected }: DarkCopy, last?: DarkCopy): void {
+    const { observer, proofs, sanctionedReissue, holders, clock, claims, endedNow, isDark, isExplained, contest } =
+      this.#parts;
+    if (!isDark(dark.place)) return;
+    const isElsewhere = ({ place }: { readonly place: PlaceKey }) => accountPlace(place) !== accountPlace(dark.place);
+    const isOther = (copy: Copy) => isElsewhere(copy) && !isExplained(dark, copy);
+    const visible = observer.copiesOf(itemId).filter(isOther);
+    const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
+    const [other] = [...visible, ...ended.map(({ copy }) => copy)];
+    // Staff know of proven copies. The claim only keeps which one was first, and custody with it.
+    const isTold = proofs.isProven(itemId);
+    const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
+    // Nothing leaves a dark place: if two went dark, there were two.
+    const isLastElsewhere = last !== undefined && isElsewhere(last.seen) && isDark(last.seen.place);
+    if (other === undefined && material !== undefined && isLastElsewhere && !isClaimed)
+      contest(material, [last.seen, dark], undefined, true, standing);
+    if (other === undefined || (isTold && visible.length === 0)) return;
+    const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
+    const opener = proofs.pendingOf(itemId)?.opener ?? byEnd ?? suspected;
+    proofs.forget(itemId);
+    if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) return;
+    const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
+    contest(other.item.material, [...seen, dark], opener, isTold, standing);
+  }
+}

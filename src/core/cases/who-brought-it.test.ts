@@ -53,6 +53,16 @@ describe("on-proven commands do not run on somebody", () => {
     assert.deepEqual(lines(), []);
   });
 
+  it("who drops the item itself in the tick in which a dropper throws a copy beside it", async () => {
+    const { game, bo, original, lines } = await start();
+    game.platform.drop(original, HERE);
+    bo.slots[0] = undefined;
+    act(game, bo, new FakeItem(original), [GROUND], "DROP");
+    game.platform.drop(sword(), HERE);
+    await play(game, UNTIL_TOLD);
+    assert.deepEqual(lines(), []);
+  });
+
   it("who walks over a copy that a dropper threw", async () => {
     const { game, cheat, original, lines } = await start();
     const walker = join(game, "Walker", { at: FAR });

@@ -23,6 +23,7 @@ import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies, Standing } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { TickActs } from "./tick-acts.ts";
+import { withoutBlame } from "./verdict.ts";
 
 interface ArrivalsParts {
   readonly clock: Clock;
@@ -73,11 +74,19 @@ export class Arrivals {
     notices.tellListeners();
     const openerOf = (itemId: string) => attribution.openerOf(itemId, look.place, cause);
     returnedPlaces.resolveClaimsAt(look, arrived, openerOf, cause.action === "JOIN");
-    if (look.copies.length > presence.idsAt(look.place).length)
-      proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
+    if (look.copies.length > presence.idsAt(look.place).length) this.#suspectDoubles(look, cause);
     if (arrived.length > 0) this.#handleArrivals(look, arrived, cause);
     for (const itemId of departed) this.#handleDeparture(itemId, look.place);
     crashDoubt.noteLook(look.place);
+  }
+
+  /** If several turned up at once, one of them may be the item: whoever moved that did not bring a copy. */
+  #suspectDoubles({ copies, place }: Look, cause: Cause): void {
+    const { proofs, attribution, presence } = this.#parts;
+    proofs.suspectDoubles(copies, (copy) => {
+      const opener = attribution.openerOfCopy(copy, cause);
+      return presence.placesEntered(copy.itemId).includes(place) ? withoutBlame(opener) : opener;
+    });
   }
 
   /** The item is at no visible place now. A forged id is not put on record, or it would be a known one the next time. */

@@ -106,3 +106,33 @@ describe("a box in a chest, beside which somebody puts a box with copies", () =>
     assert.equal(olga.slots[0]?.inside?.slots[0]?.tag, SWORD);
   });
 });
+
+describe("an item on the ground, in whose stead a copy lies there when the tick ends", () => {
+  it("is the one that was picked up, although nobody reported the copy: a machine threw it", async () => {
+    const original = sword();
+    const story = await start([original]);
+    const { game, olga } = story;
+    const mine = drop(story, olga, original);
+    await play(game, 20);
+    const copy = game.platform.drop(sword(), AT);
+    pickUp(story, olga, mine);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(olga.slots[0], original, "who picked it up has been robbed");
+    assert.ok(!game.platform.isLying(copy));
+  });
+
+  it("may be anywhere, if no event said where it went: nothing is taken of what comes to light soon", async () => {
+    const original = sword();
+    const story = await start([original]);
+    const { game, olga } = story;
+    const mine = drop(story, olga, original);
+    await play(game, 20);
+    const copy = game.platform.drop(sword(), AT);
+    game.platform.pickUp(mine);
+    await play(game, 1);
+    game.platform.chest(CHEST)[0] = original;
+    await play(game, UNTIL_REMOVED);
+    assert.equal(game.platform.chest(CHEST)[0], original, "the item was taken");
+    assert.ok(game.platform.isLying(copy));
+  });
+});

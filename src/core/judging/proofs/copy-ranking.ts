@@ -137,6 +137,7 @@ export class CopyRanking {
         if (entered.length === 1 && left) this.#wentUnseen(itemId, { place: left });
       } else this.#rankEntered(itemId, entered);
     }
+    for (const [itemId, place] of this.#parts.presence.exchanges()) this.#noteExchange(itemId, place);
     for (const [itemId, place] of this.#parts.presence.firstPlacesLeft())
       if (!this.#parts.presence.hasArrived(itemId) && !this.#parts.isWaiting(itemId)) this.#firstIsGone(itemId, place);
   }
@@ -157,6 +158,19 @@ export class CopyRanking {
     if (!firstCopies.isKnown(itemId)) return;
     if (to !== undefined && moves.lead(itemId, from, to, since)) firstCopies.setFirstPlace(itemId, to);
     else firstCopies.markUnknown(itemId);
+  }
+
+  /** The copy that lay on this ground is gone, and another one lies there. */
+  #noteExchange(itemId: string, from: PlaceKey): void {
+    const { presence, firstCopies, unseen, moves, onExchanged } = this.#parts;
+    const [first, ...others] = presence.placesOf(itemId);
+    if (this.#isAsked(itemId)) onExchanged(itemId, from);
+    else if (presence.firstPlacesLeft().has(itemId)) firstCopies.markUnknown(itemId);
+    else if (others.length === 0 && !moves.isReportedAt(itemId, from)) unseen.add(itemId, from);
+    else if (first === from) {
+      const [to, ...more] = presence.placesEntered(itemId).filter((place) => moves.lead(itemId, from, place));
+      this.noteFirstLeftOthers(itemId, { from, to: more.length === 0 ? to : undefined });
+    }
   }
 
   finishTickEnd(): void {

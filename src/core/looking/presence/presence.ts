@@ -2,7 +2,7 @@ import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
 import { IdMap } from "../../model/id-map.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { PlaceCount } from "../look.ts";
-import { earliestSlots } from "./seen-slots.ts";
+import { earliestSlots, exchangedIds } from "./ground-slots.ts";
 
 /** How a place differs from what the previous look found there. */
 export interface Change {
@@ -20,6 +20,8 @@ export interface PlaceContents {
   readonly ids: readonly string[];
   /** On the ground: for each id the slot of its earliest copy there; `undefined` where two are there and nobody saw which came first. */
   slots: readonly (string | undefined)[] | undefined;
+  /** On the ground: every slot in which the look found something. */
+  taken: readonly string[] | undefined;
   /** When it was last looked at, in ms since the very first look: V8 stores small numbers inline, but allocates timestamps. */
   lookedAfterMs: number;
   /** The same for the look before that one; -1 if there was none. */
@@ -48,6 +50,7 @@ export class Presence {
   #entered = new Map<string, PlaceKey[]>();
   /** For ids that left their earliest place within this tick end and are still at others: the place that they left. */
   #firstLeft = new Map<string, PlaceKey>();
+  #exchanged = new Map<string, PlaceKey>();
   readonly #onLeave: ((itemId: string, isDark: boolean) => void) | undefined;
 
   /** `onLeave` hears of every id that leaves a place, or whose place goes dark. */
@@ -152,8 +155,10 @@ export class Presence {
     const contents = this.#contents.get(place);
     if (contents !== undefined) this.noteUnchanged(contents, nowMs, moment);
     const before = contents?.ids ?? NO_IDS;
+    if (slots !== undefined && contents !== undefined)
+      for (const id of exchangedIds(contents, ids, slots)) this.#exchanged.set(id, place);
     if (isSame(before, ids)) {
-      if (contents !== undefined) contents.slots = slots;
+      if (contents !== undefined) contents.slots = contents.taken = slots;
       return NO_CHANGE;
     }
     if (contents !== undefined) contents.isCurrent = false;
@@ -168,10 +173,12 @@ export class Presence {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
       const [earlierAfterMs, placeCount] = [contents?.earlierAfterMs ?? -1, contents?.placeCount];
       const times = { lookedAfterMs, earlierAfterMs, moment };
-      const earliest = slots && now.length < ids.length ? earliestSlots(now, ids, slots, contents) : slots;
+      const isNew = (id: string) => this.#entered.get(id)?.includes(place) === true;
+      const earliest = slots && now.length < ids.length ? earliestSlots(now, ids, slots, contents, isNew) : slots;
       this.#contents.set(place, {
         ids: now,
         slots: earliest,
+        taken: slots,
         ...times,
         placeCount,
         isConfirmed: false,
@@ -234,6 +241,11 @@ export class Presence {
     return this.#firstLeft;
   }
 
+  /** Ids of which the copy on this ground has left within this tick end, and another one lies there. */
+  exchanges(): Iterable<readonly [string, PlaceKey]> {
+    return this.#exchanged;
+  }
+
   /** The places at which the id turned up within this tick end, in that order. */
   placesEntered(itemId: string): readonly PlaceKey[] {
     return this.#entered.get(itemId) ?? NO_PLACES;
@@ -267,6 +279,7 @@ export class Presence {
    */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     this.#entered = freshMap(this.#entered);
+    this.#exchanged = freshMap(this.#exchanged);
     this.#firstLeft = onlyWaiting(this.#firstLeft, isWaiting);
     this.#vacatedRank = onlyWaiting(this.#vacatedRank, isWaiting);
     this.#latestPlace = onlyWaiting(this.#latestPlace, isWaiting);

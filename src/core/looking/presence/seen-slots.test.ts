@@ -161,7 +161,7 @@ describe("the slot of the earliest copy on the ground", () => {
   const [id, other] = [fakeId(7), fakeId(8)];
   const after = (...looks: readonly (readonly [string, string])[][]) => {
     const presence = new Presence();
-    for (const found of looks)
+    for (const found of looks) {
       presence.set(
         GROUND,
         found.map(([itemId]) => itemId),
@@ -169,6 +169,8 @@ describe("the slot of the earliest copy on the ground", () => {
         0,
         found.map(([, slot]) => slot),
       );
+      presence.finishTickEnd(() => false);
+    }
     return presence.earliestSlot(id, GROUND);
   };
 

@@ -22,8 +22,8 @@ export interface FirstLeft {
   readonly from: PlaceKey;
   /** Absent if there are several. */
   readonly to: PlaceKey | undefined;
-  /** When it was still in its slot, in the order of all looks and reported moves. */
-  readonly since: number;
+  /** When it was still in its slot, in the order of all looks and reported moves; absent: when this tick began. */
+  readonly since?: number;
 }
 
 /**
@@ -100,23 +100,6 @@ export class SeenSlots {
     const rankOf = (copy: Copy) => ranks.get(keyOf(copy)) ?? slots.length;
     return copies.toSorted((a, b) => places.get(a.place)! - places.get(b.place)! || rankOf(a) - rankOf(b));
   }
-}
-
-/** Of an id that is there twice, the slot that was known before, if a copy still is in it. `ids` and `slots` are what is there now. */
-export function earliestSlots(
-  now: readonly string[],
-  ids: readonly string[],
-  slots: readonly string[],
-  before: { readonly ids: readonly string[]; readonly slots: readonly (string | undefined)[] | undefined } | undefined,
-): (string | undefined)[] {
-  const known = new Map(before?.ids.map((id, at) => [id, before.slots?.[at]]));
-  const earliest = new Map<string, string | undefined>();
-  for (const [at, id] of ids.entries()) {
-    const slot = slots[at];
-    if (!earliest.has(id) || slot === known.get(id)) earliest.set(id, slot);
-    else if (earliest.get(id) !== known.get(id)) earliest.set(id, undefined);
-  }
-  return now.map((id) => earliest.get(id));
 }
 
 /** If two boxes change places in one tick, their contents are in the same slots as before. */

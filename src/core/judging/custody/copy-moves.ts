@@ -61,6 +61,13 @@ export class CopyMoves {
     return this.#movedAs(itemId, to).some((id) => recentMoves.lead(id, from, to, { ms: 0, moment }));
   }
 
+  /** True if events of this tick lead away from the place, and back to it. */
+  leadBack(itemId: string, place: PlaceKey): boolean {
+    const { recentMoves } = this.#parts;
+    if (!this.#areMovesReported(itemId)) return false;
+    return this.#movedAs(itemId, place).some((id) => recentMoves.leadBack(id, place, recentMoves.tickBegan));
+  }
+
   /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
   wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;

@@ -34,6 +34,8 @@ export interface DarkPlacesParts {
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */
   readonly isUnknown: (place: PlaceKey) => boolean;
+  /** True while the store is asked where the id was. */
+  readonly isAsking: (itemId: string) => boolean;
   /** True while other servers are being asked about the id, or will be. */
   readonly isAskedAbout: (itemId: string) => boolean;
   /** The copies of the id that were placed or used up in this tick. */

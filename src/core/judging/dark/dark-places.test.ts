@@ -100,6 +100,7 @@ function start() {
     ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },
     copyRanking: { rankGoingDark: () => undefined },
     isUnknown: () => false,
+    isAsking: () => false,
     isAskedAbout: () => false,
     endedNow: () => [],
     onLeft: () => undefined,

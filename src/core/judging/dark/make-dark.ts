@@ -57,10 +57,11 @@ export interface DarkGroup {
 }
 
 export function makeDark(parts: DarkParts): DarkGroup {
-  const { network, crashDoubt, endedItems, tellProven } = parts;
+  const { network, crashDoubt, storeLookups, endedItems, tellProven } = parts;
   const darkPlaces = new DarkPlaces({
     ...parts,
     isUnknown: (place) => network?.isUnknown(place) === true,
+    isAsking: (itemId) => storeLookups.isAsking(itemId),
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => endedItems.endedNow(itemId),
   });

@@ -152,14 +152,16 @@ export class PlacesGoingDark {
 
   /** For ids that are at several places, or were until the other places went dark: which copy is here. */
   #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
-    const { presence, firstCopies } = this.#parts;
+    const { presence, firstCopies, isAsking } = this.#parts;
     const standings = new Map<string, Standing>();
     for (const itemId of ids) {
       const other =
         this.#parts.darkCopies.standingElsewhere(itemId, place) ??
         this.#parts.lastLooks.standingElsewhere(itemId, place) ??
         this.#parts.claims.standingElsewhere(itemId, place);
-      if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
+      // Until the store has said where the item was, that one copy was seen before another says nothing.
+      if (isAsking(itemId)) standings.set(itemId, firstCopies.isLater(itemId, place) ? "later" : "unknown");
+      else if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
     }

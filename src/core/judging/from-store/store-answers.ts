@@ -111,7 +111,9 @@ export class StoreAnswers {
     if (custody !== undefined && !hasGoneBack) this.#compare(answer, custody, here);
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !isOpen(itemId)) holders.rememberStored(itemId, place, custody.holderId);
-    if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
+    const first = firstCopies.firstPlaceFound(itemId);
+    const isFirst = firstCopies.isKnown(itemId) && (first === undefined || first === accountPlace(place));
+    if (!hasGoneOn) confirmations.confirm(here ?? found, cause, isFirst, answer.isLogged);
   }
 
   /** The store answered late: since it was asked, the item was reported to go back, and was at its old place when that went dark again. */

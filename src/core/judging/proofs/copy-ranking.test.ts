@@ -25,6 +25,7 @@ class Looks {
   readonly #reportedAt = new Map<PlaceKey, number>();
   readonly #moves = {
     hasComeSince: (_: string, place: PlaceKey, moment: number) => this.#cameAt(place) > moment,
+    leadBack: () => false,
     isReportedAt: (_: string, place: PlaceKey) => this.#touched.includes(place),
     lead: (_: string, from: PlaceKey, to: PlaceKey) => this.#touched.includes(from) && this.#touched.includes(to),
     wentInBox: () => false,

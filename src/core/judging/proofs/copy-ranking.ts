@@ -165,7 +165,7 @@ export class CopyRanking {
     const { presence, firstCopies, unseen, moves, onExchanged } = this.#parts;
     const [first, ...others] = presence.placesOf(itemId);
     if (this.#isAsked(itemId)) onExchanged(itemId, from);
-    else if (presence.firstPlacesLeft().has(itemId)) firstCopies.markUnknown(itemId);
+    else if (presence.firstPlacesLeft().has(itemId) || moves.leadBack(itemId, from)) firstCopies.markUnknown(itemId);
     else if (others.length === 0 && !moves.isReportedAt(itemId, from)) unseen.add(itemId, from);
     else if (first === from) {
       const [to, ...more] = presence.placesEntered(itemId).filter((place) => moves.lead(itemId, from, place));
@@ -234,9 +234,12 @@ export class CopyRanking {
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#parts.presence.placesOf(itemId);
     const isElsewhere = (other: PlaceKey) => accountPlace(other) !== accountPlace(place);
-    if (places.some((other) => isElsewhere(other) && this.#parts.moves.lead(itemId, place, other))) {
-      // The ranks were given while the first copy still seemed to be there.
-      this.#rankEntered(itemId, this.#parts.presence.placesEntered(itemId));
+    const to = places.filter((other) => isElsewhere(other) && this.#parts.moves.lead(itemId, place, other));
+    if (to.length > 0) {
+      const entered = this.#parts.presence.placesEntered(itemId);
+      // It went beside a copy that was known; or the ranks were given while it still seemed to be there.
+      if (to.some((other) => entered.includes(other))) this.#rankEntered(itemId, entered);
+      else this.#firstWentTo(itemId, to);
       return;
     }
     // Another session of the same account still has it.

@@ -1,35 +1,12 @@
-import type { Presence } from "../../looking/presence/presence.ts";
 import type { FirstLeft } from "../../looking/presence/seen-slots.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
-import {
-  accountPlace,
-  groundUnder,
-  isLeftoverWindow,
-  isOwned,
-  mayFallTo,
-  type PlaceKey,
-  placeKind,
-} from "../../model/place.ts";
-import type { CopyMoves } from "../custody/copy-moves.ts";
-import type { FirstCopies, Standing } from "./first-copies.ts";
+import { accountPlace, isLeftoverWindow, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
+import { CopyOrigins, type CopyOriginsParts, type Left } from "./copy-origins.ts";
+import type { Standing } from "./first-copies.ts";
 
-/** A place that an id was seen to leave. */
-interface Left {
-  readonly place: PlaceKey;
-  /** Moves that were reported since this moment may have led the id from there; absent: those of this tick. */
-  readonly since?: number | undefined;
-  /** True if it is a block that was broken in this tick. */
-  readonly isBroken?: boolean;
-}
-
-interface CopyRankingParts {
-  readonly presence: Presence;
+interface CopyRankingParts extends CopyOriginsParts {
   readonly unseen: UnseenMoves;
-  readonly firstCopies: FirstCopies;
-  readonly moves: Pick<CopyMoves, keyof CopyMoves>;
-  /** The own places of the account's older sessions that are still served beside the one at this place. */
-  readonly olderSessions: (place: PlaceKey) => readonly PlaceKey[];
   /** True if a copy was seen somewhere and has not been processed yet. */
   readonly isWaiting: (itemId: string) => boolean;
   /** While the store is asked about the id: the copy at the place may have gone in this tick, and another one come. */
@@ -42,6 +19,7 @@ interface CopyRankingParts {
  */
 export class CopyRanking {
   readonly #parts: CopyRankingParts;
+  readonly #origins: CopyOrigins;
   /** Ids that turned up at this tick end without an event, and the place that each was seen to leave. */
   #silent = new Map<string, Left>();
   /** Ids that an event of this tick brought where they turned up, and the place that each was seen to leave. */
@@ -52,10 +30,10 @@ export class CopyRanking {
   #fellOutOf = new Map<string, PlaceKey>();
   #isSettled = false;
   #isAsked: (itemId: string) => boolean = () => false;
-  #leftPlaceOf: (itemId: string) => PlaceKey | undefined = () => undefined;
 
   constructor(parts: CopyRankingParts) {
     this.#parts = parts;
+    this.#origins = new CopyOrigins(parts);
   }
 
   /** The only copy in sight came out of a window whose block is gone: the item that fell out of that block is still to be found. */
@@ -114,7 +92,7 @@ export class CopyRanking {
     const entered = presence.placesEntered(itemId);
     if (known === undefined || !entered.includes(place) || entered.includes(known) || !firstCopies.isKnown(itemId))
       return;
-    if (!this.#mayBeAnother(itemId, known) && !this.#mayPrecede(itemId, place, known))
+    if (!this.#origins.mayBeAnother(itemId, known) && !this.#origins.mayPrecede(itemId, place, known))
       firstCopies.markLater(itemId, place);
   }
 
@@ -126,7 +104,7 @@ export class CopyRanking {
     // Finding out more about one id takes more looks. From here on, whatever they bring to light is ranked at once.
     this.#isSettled = true;
     this.#isAsked = isAsked;
-    this.#leftPlaceOf = leftPlaceOf;
+    this.#origins.leftPlaceOf = leftPlaceOf;
     for (const left of [this.#silent, this.#brought]) for (const [itemId, from] of left) this.#wentUnseen(itemId, from);
     for (const [itemId, entered] of this.#parts.presence.arrivals()) {
       const places = this.#parts.presence.placesOf(itemId);
@@ -185,26 +163,13 @@ export class CopyRanking {
 
   #wentUnseen(itemId: string, left: Left): void {
     const places = this.#parts.presence.placesOf(itemId);
-    if (!places.some((place) => this.#isFrom(itemId, place, left))) this.#parts.unseen.add(itemId, left.place);
-  }
-
-  /**
-   * True if the copy at the place came from the place that the item has left: events lead from there, or from the ground under a block that
-   * was broken. Going from one session of an account to the next is not a move.
-   */
-  #isFrom(itemId: string, place: PlaceKey, left: Left): boolean {
-    const { firstCopies, moves } = this.#parts;
-    if (accountPlace(place) === accountPlace(left.place) || moves.lead(itemId, left.place, place, left.since))
-      return true;
-    if (!left.isBroken || !firstCopies.isReported(itemId, place)) return false;
-    const ground = groundUnder(left.place);
-    return mayFallTo(left.place, place) || (ground !== undefined && moves.lead(itemId, ground, place));
+    if (!places.some((place) => this.#origins.isFrom(itemId, place, left))) this.#parts.unseen.add(itemId, left.place);
   }
 
   #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
     const places = this.#parts.presence.placesOf(itemId);
     if (places.length < 2 || this.#parts.presence.hasOrderBefore(itemId)) return;
-    const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#mayBeAnother(itemId, place);
+    const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#origins.mayBeAnother(itemId, place);
     if (this.#isAsked(itemId)) {
       for (const place of places.filter(isExchanged)) this.#parts.onExchanged(itemId, place);
       return;
@@ -217,17 +182,6 @@ export class CopyRanking {
       this.#rank(itemId, places, entered);
       if (places.some(isExchanged)) this.#parts.firstCopies.markUnknown(itemId);
     }
-  }
-
-  /**
-   * True if the copy that the place had before this tick may have gone, and another one come in its stead: two players moved the id to or
-   * from the place, or one did while a copy left another place without an event.
-   */
-  #mayBeAnother(itemId: string, place: PlaceKey): boolean {
-    if (this.#parts.moves.isMovedByTwo(itemId, place)) return true;
-    const left = this.#leftPlaceOf(itemId);
-    if (left === undefined || left === place || !this.#parts.moves.isReportedAt(itemId, place)) return false;
-    return !this.#parts.presence.placesOf(itemId).some((other) => this.#parts.moves.lead(itemId, left, other));
   }
 
   /** The first copy is gone from its place, and no event says where it went: it may be any copy that turned up since. */
@@ -279,38 +233,32 @@ export class CopyRanking {
       const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#parts.firstCopies.isDoubted(itemId, place);
       if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!))
         this.#parts.firstCopies.markUnknown(itemId);
-    } else if (isFirstNew && reported.length === 1 && left !== undefined && !this.#isFrom(itemId, reported[0]!, left))
+    } else if (
+      isFirstNew &&
+      reported.length === 1 &&
+      left !== undefined &&
+      !this.#origins.isFrom(itemId, reported[0]!, left)
+    )
       this.#firstWentTo(
         itemId,
-        places.filter((place) => !entered.includes(place) && this.#isFrom(itemId, place, left)),
+        places.filter((place) => !entered.includes(place) && this.#origins.isFrom(itemId, place, left)),
       );
     else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
       this.#parts.firstCopies.markUnknown(itemId);
-    else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
+    else if (!isFirstNew && reported.length === 1 && this.#origins.isHandedOn(itemId, ranked[0]!))
       this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
     else if (!isFirstNew && !this.#parts.firstCopies.isReported(itemId, ranked[0]!)) {
       const doubtful = entered.filter(
-        (place) => !isLeftoverWindow(place) && this.#mayPrecede(itemId, place, ranked[0]!),
+        (place) => !isLeftoverWindow(place) && this.#origins.mayPrecede(itemId, place, ranked[0]!),
       );
       const [fallen] = doubtful;
       // A further copy that was seen elsewhere before may have come here from there.
-      const wasSingle = places.length - entered.length === 1 && this.#leftPlaceOf(itemId) === undefined;
+      const wasSingle = places.length - entered.length === 1 && this.#origins.leftPlaceOf(itemId) === undefined;
       if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
         this.#parts.firstCopies.setFirstPlace(itemId, fallen!);
         this.#parts.unseen.forget(itemId);
       } else if (doubtful.length > 0) this.#parts.firstCopies.markUnknown(itemId);
     }
-  }
-
-  /**
-   * True if the item was handed on out of an older session of the account that has it at the `known` place. Both sessions showed one item:
-   * the one handed on is the item, and the one that the account still shows is the copy. The receiver has done nothing.
-   */
-  #isHandedOn(itemId: string, known: PlaceKey): boolean {
-    const older = this.#parts.olderSessions(known);
-    return older.some(
-      (place) => !this.#parts.presence.isAt(itemId, place) && this.#parts.moves.isReportedAt(itemId, place),
-    );
   }
 
   /** The place that the first copy left at this tick end. */
@@ -322,33 +270,13 @@ export class CopyRanking {
   /** False if the first copy left a place from which no event leads here: what was reported is another copy. */
   #isFromFirst(itemId: string, place: PlaceKey): boolean {
     const left = this.#leftByFirst(itemId);
-    return left === undefined || this.#isFrom(itemId, place, left);
+    return left === undefined || this.#origins.isFrom(itemId, place, left);
   }
 
   /** What turned up is not the first copy: events led that one to where another one was already. */
   #firstWentTo(itemId: string, known: readonly PlaceKey[]): void {
     if (known.length === 1) this.#parts.firstCopies.setFirstPlace(itemId, known[0]!);
     else this.#parts.firstCopies.markUnknown(itemId);
-  }
-
-  /** True if the copy that turned up at this place may have been there before the copy at the `known` place. */
-  #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
-    if (this.#parts.firstCopies.isLater(itemId, place)) return false;
-    // It may have been in the box, and the copy that is still there was taken out of the box or lay beside it: nobody remembers which.
-    if (this.#parts.moves.wentInBox(itemId, known, place)) return true;
-    // A copy that is reported to come from the known place was there. The copy that is still there stayed, or has come meanwhile.
-    if (this.#parts.firstCopies.isReported(itemId, place) && this.#parts.moves.lead(itemId, known, place))
-      return this.#hasOtherCome(itemId, known);
-    const { isFirst, ifOtherCameAfter } = this.#parts.firstCopies.doubtAbout(itemId, place);
-    if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
-    return this.#parts.moves.hasComeSince(itemId, known, ifOtherCameAfter);
-  }
-
-  /** True if an event of this tick said that another copy came to the place: out of a window, or from a place that it was seen to leave. */
-  #hasOtherCome(itemId: string, place: PlaceKey): boolean {
-    if (this.#parts.moves.isByWindow(itemId, place)) return true;
-    const left = this.#leftPlaceOf(itemId);
-    return left !== undefined && left !== place && this.#parts.moves.lead(itemId, left, place);
   }
 
   /** True if the item lies where it fell out of a block, and every copy known so far came out of that block's window. */

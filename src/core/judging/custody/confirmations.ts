@@ -119,9 +119,8 @@ export class Confirmations {
       if (ids === STAYED_PER_TICK || (ids >= LEAST_STAYED && clock.isSpent)) return;
       ids++;
       this.#stayed.delete(itemId);
-      // While the store is asked, its record of the id must stay as it is: the answer confirms it.
-      if (storeLookups.isAsking(itemId)) continue;
-      if (presence.isAtSeveral(itemId) && !firstCopies.isKnown(itemId)) continue;
+      const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
+      if (presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = observer.firstCopyOf(itemId);
       if (copy !== undefined) custodyWriter.writeCustody(itemId, copy.place, copy.location);
     }

@@ -166,7 +166,7 @@ test("what was taken stays in quarantine if its owner, who was away with the ori
   await play(game, 40);
   quit(game, alex);
   const bo = join(game, "Bo", { slots: [sword(), sword()] });
-  await play(game, UNTIL_REMOVED);
+  await play(game, UNTIL_SETTLED);
   assert.deepEqual(await liveAndHeld(game), [1, 1]);
   const again = await startedService({ clock: game.clock, store: game.store });
   join(again, "Bo", { slots: structuredClone(bo.slots) });

@@ -187,7 +187,7 @@ export class Casework {
 
   /** True if the records of quarantine may be wrong. */
   get isUnsettled(): boolean {
-    return this.#restoring.isUnsettled;
+    return this.#restoring.isUnsettled || this.#removal.isUnsettled;
   }
 
   /** Called when the store cannot be read: staff are still told what is found. */
@@ -247,7 +247,7 @@ export class Casework {
 
   /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
-    await this.#restoring.release();
+    await Promise.all([this.#removal.release(), this.#restoring.release()]);
     await this.#cases.drain();
   }
 

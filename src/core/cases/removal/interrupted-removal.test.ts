@@ -4,7 +4,7 @@ import { fakeId } from "../../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
-import { GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 
@@ -72,4 +72,32 @@ describe("dying in the middle leaves the item in the world or in quarantine, nev
     await play(third, 10);
     assert.equal(lost.slots.filter(Boolean).length, 1, "the save was older: it is given again");
   });
+});
+
+test("what was to be taken, and moved before a slow store had it, is not in quarantine after the stop", async () => {
+  const first = await startedService();
+  const alex = join(first, "Alex", { slots: [sword()] });
+  await play(first, 40);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const save = first.store.saveQuarantined.bind(first.store);
+  first.store.saveQuarantined = async (item) => {
+    await answered;
+    return save(item);
+  };
+  const bo = join(first, "Bo", { slots: [sword()] });
+  await play(first, UNTIL_REMOVED);
+  [bo.slots[1], bo.slots[0]] = [bo.slots[0], undefined];
+  for (const player of [alex, bo]) quit(first, player);
+  const stopped = first.doubletake.stop();
+  await settle();
+  answer();
+  await stopped;
+  const second = await startedService({ store: first.store, clock: first.clock });
+  join(second, "Alex", { slots: [sword()] });
+  join(second, "Bo", { slots: bo.slots });
+  await play(second, UNTIL_REMOVED + 10);
+  const entries = await second.store.quarantined({});
+  const swords = [...second.platform.players()].flatMap(({ slots }) => slots).filter(isSword).length;
+  const held = entries.filter(({ state }) => state === "held").length;
+  assert.deepEqual([swords, held], [1, 1], JSON.stringify(entries.map(({ state }) => state)));
 });

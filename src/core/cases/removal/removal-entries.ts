@@ -12,6 +12,10 @@ export class RemovalEntries {
   readonly #log: Log;
   /** Void entries by case and id. The next try for the same item reuses its entry, so that a restless copy does not fill the store. */
   readonly #spare = new Map<string, number>();
+  /** Entries whose items are still in the world. */
+  readonly #untaken = new Map<number, QuarantinedItem>();
+  /** Entries on their way into the store. */
+  readonly #adding = new Set<Promise<QuarantinedItem>>();
 
   constructor({ writes, log }: { readonly writes: RetriedWrites; readonly log: Log }) {
     this.#writes = writes;
@@ -20,6 +24,18 @@ export class RemovalEntries {
 
   /** Resolves with the entry and its number when the item is safe in the store. */
   async add(item: QuarantinedItem, store: Store): Promise<QuarantinedItem> {
+    const adding = this.#add(item, store);
+    this.#adding.add(adding);
+    try {
+      const entry = await adding;
+      this.#untaken.set(entry.number, entry);
+      return entry;
+    } finally {
+      this.#adding.delete(adding);
+    }
+  }
+
+  async #add(item: QuarantinedItem, store: Store): Promise<QuarantinedItem> {
     const key = spareKey(item);
     const number = this.#spare.get(key);
     if (number === undefined) return { ...item, number: await addEntry(item, store, this.#writes) };
@@ -30,7 +46,9 @@ export class RemovalEntries {
     throw new Error("the item is not on record");
   }
 
+  /** It is decided whether the item was taken. */
   save(entry: QuarantinedItem, store: Store): void {
+    this.#untaken.delete(entry.number);
     void saveEntry(entry, store, this.#writes, this.#log);
   }
 
@@ -40,6 +58,14 @@ export class RemovalEntries {
     this.#spare.set(spareKey(entry), entry.number);
     const [oldest] = this.#spare.keys();
     if (this.#spare.size > MAX_SPARE) this.#spare.delete(oldest!);
+  }
+
+  /** Nothing more is taken: makes the entries void whose items still are in the world. Resolves with false if the store did not take that. */
+  async release(store: Store): Promise<boolean> {
+    await Promise.allSettled(this.#adding);
+    const dropped = [...this.#untaken.values()].map((entry) => ({ ...entry, state: "dropped" as const }));
+    const saved = await Promise.all(dropped.map((entry) => saveEntry(entry, store, this.#writes, this.#log)));
+    return saved.every(Boolean);
   }
 }
 

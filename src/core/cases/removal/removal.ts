@@ -39,6 +39,7 @@ export class Removal {
   readonly #ready: RemovalOrder[] = [];
   /** Places from which something was taken since they were looked at. */
   readonly #changed = new Set<PlaceKey>();
+  #isUnsettled = false;
   #store: Store | undefined;
 
   constructor(parts: RemovalParts) {
@@ -57,6 +58,16 @@ export class Removal {
    */
   orderRemoval(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
     this.#plans.orderRemoval(itemId, { caseNumber, seen, isByStaff });
+  }
+
+  /** True if the store may have an item on record as taken, or about to be, that is in the world: the next start must check. */
+  get isUnsettled(): boolean {
+    return this.#isUnsettled;
+  }
+
+  /** At the stop: what was about to be taken stays in the world, and is not on record as taken. Resolves when the store has that. */
+  async release(): Promise<void> {
+    if (this.#store !== undefined && !(await this.#entries.release(this.#store))) this.#isUnsettled = true;
   }
 
   /** At a tick end, after the looks: takes copies that are safe in the store, and plans what else was ordered. */

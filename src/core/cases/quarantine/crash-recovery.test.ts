@@ -176,6 +176,26 @@ test("what was taken stays in quarantine if its owner, who was away with the ori
   assert.deepEqual(await liveAndHeld(again), [1, 2]);
 });
 
+test("what was taken stays in quarantine if somebody who left with two copies before that joins after a crash", async () => {
+  const game = await startedService({ config: "scan-interval: 10" });
+  const alex = join(game, "Alex", { slots: [sword()] });
+  const cleo = join(game, "Cleo");
+  await play(game, 5);
+  cleo.slots[2] = { ...sword(), count: 2 };
+  act(game, cleo, new FakeItem(cleo.slots[2]));
+  alex.slots[2] = sword();
+  act(game, alex, new FakeItem(alex.slots[2]));
+  await play(game);
+  quit(game, alex);
+  await play(game, 2);
+  const again = await startedService({ clock: game.clock, store: game.store, firstId: 0x1000 });
+  join(again, "Alex", { slots: structuredClone(alex.slots) });
+  join(again, "Cleo", { slots: structuredClone(cleo.slots) });
+  await play(again, UNTIL_SETTLED + 40);
+  const entries = await again.store.quarantined({});
+  assert.equal(entries.find(({ number }) => number === 1)?.state, "held");
+});
+
 test("two wishes to restore at the same moment give an item back once", async () => {
   const { game, bo } = await taken();
   const { staffActs } = game.doubletake;

@@ -178,10 +178,7 @@ export class QuarantineCheck {
   /** How many copies were found where they had been in the dark since before the entry's item was taken. They are others. */
   #countInTheDark({ itemId, takenMs }: QuarantinedItem, restored: RolledBackCounts): number {
     const claims = this.#inTheDark.filter((claim) => claim.itemId === itemId && claim.openedMs <= takenMs);
-    return claims.reduce((sum, { place, copies }) => {
-      const there = copies.filter((copy) => copy.place === place).reduce((total, copy) => total + copy.count, 0);
-      return sum + Math.min(there, restored.countAt(itemId, place));
-    }, 0);
+    return claims.reduce((sum, { place }) => sum + restored.countAt(itemId, place), 0);
   }
 
   #isGivenBack({ state, freshId }: QuarantinedItem): boolean {

@@ -37,8 +37,12 @@ export class Journey {
   }
 
   /** Joins, and waits until the sync plugin has given the player his items. */
-  async join(server: NetworkServer, role = "Ada"): Promise<BedrockClient> {
-    const name = this.named(role);
+  join(server: NetworkServer, role = "Ada"): Promise<BedrockClient> {
+    return this.joinAs(this.named(role), server);
+  }
+
+  /** The same for a player of any story. */
+  async joinAs(name: string, server: NetworkServer): Promise<BedrockClient> {
     const client = await BedrockClient.join({ port: server.process.port, name, viewDistance: VIEW_DISTANCE });
     this.#clients.add(client);
     await so(`${name} in the world of ${server.name}`, () => server.call("isAlive", name));

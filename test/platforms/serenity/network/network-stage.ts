@@ -6,6 +6,8 @@ export class NetworkStage {
   readonly servers: NetworkServer[] = [];
   /** Items that staff are rightly told of. */
   readonly guilty = new Set<string>();
+  /** Players who left without waiting until what they had put away was on record there: it may be on record with them still. */
+  readonly hasty = new Set<string>();
   readonly #postgres: PostgresServer;
   /** The address of the network's database. */
   readonly url: string;

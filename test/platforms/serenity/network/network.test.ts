@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { tellCopiedWorld } from "./copied-world.ts";
 import { tellHonestJourneys } from "./honest-journeys.ts";
-import { so } from "./journey.ts";
+import { Journey, so } from "./journey.ts";
 import { NetworkStage } from "./network-stage.ts";
 import { tellOutages } from "./outages.ts";
 import { tellRollingUpgrade } from "./rolling-upgrade.ts";
@@ -38,9 +38,14 @@ describe("a network", () => {
 
   test("has said nothing about anybody else, and nothing is left open", async () => {
     assert.deepEqual(await stage.accusations(), []);
+    // An item that is on record with an absent player waits until that player is back.
+    const journey = new Journey(stage);
+    for (const name of stage.hasty) await journey.joinAs(name, stage.get("gamma"));
     const isSettled = async () => (await stage.unsettled()).length === 0;
     await so("an end of all questions", isSettled).catch(async ({ message }: Error) => {
       throw new Error(`${message}: ${JSON.stringify(await stage.unsettled(), null, 1)}`);
     });
+    assert.deepEqual(await stage.accusations(), []);
+    await journey.end();
   });
 });

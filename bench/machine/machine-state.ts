@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { stolenMs } from "./stolen-time.ts";
 
 /** What one must know about a machine to compare its figures with others. */
-interface MachineState {
+export interface MachineState {
   readonly cores: number;
   readonly processor: string;
   readonly memoryGb: number;

@@ -8,7 +8,7 @@ export { isHeldSince } from "./core/cases/quarantine/restoring.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";
 export { allChannels, checkChannel } from "./core/channels/check-channel.ts";
 export { checkValues } from "./core/config/check-values.ts";
-export { CONFIG_FILE, holdsSecrets } from "./core/config/config-file.ts";
+export { CONFIG_FILE, holdsSecrets, isReadableByOthers } from "./core/config/config-file.ts";
 export { defaultConfig, readConfig } from "./core/config/read-config.ts";
 export type { Config } from "./core/config/settings.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/config/settings.ts";
@@ -25,7 +25,7 @@ export { canonicalItemId, idPrefix, MIN_ID_CHARACTERS } from "./core/model/item-
 export { parseLocation } from "./core/model/location.ts";
 export { SILENT_LOG } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
-export type { ServerRecord } from "./core/model/network-questions.ts";
+export { RUN_NOTE, type ServerRecord, STOPPED } from "./core/model/network-questions.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
 export { serversOf, whereIs } from "./core/model/seen-copy.ts";
 export { PLUGIN_FOLDER, VERSION } from "./core/model/this-plugin.ts";

@@ -42,6 +42,6 @@ export interface Call {
   readonly output: Output;
   readonly terminal: Terminal;
   readonly nowMs: number;
-  /** Throws `Refusal` if there is no Doubletake. */
-  setup(): Setup;
+  /** Finds the plugin folder and reads its settings. Throws `Refusal` if there is none. */
+  readSetup(): Setup;
 }

@@ -16,8 +16,14 @@ export function defineCommand(spec: CommandSpec): CliCommand {
       }
       checkWords(spec, words);
       const output = new Output(options.json !== undefined, terminal);
-      const setup = () => readSetup(options.dir, (text) => output.say(text), options.database);
-      const call: Call = { words, options, output, terminal, nowMs: Date.now(), setup };
+      const call: Call = {
+        words,
+        options,
+        output,
+        terminal,
+        nowMs: Date.now(),
+        readSetup: () => readSetup(options.dir, (text) => output.say(text), options.database),
+      };
       return runGuarded(spec, call);
     },
   };

@@ -1,13 +1,12 @@
 import { parseLocation, type StoreReader, type TransferRow } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readLimit } from "../limits.ts";
+import { readLimit } from "../read-numbers.ts";
 import { namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { table } from "../terminal/table.ts";
 import { exactTime, readSince } from "../terminal/times.ts";
 
-export const at: CommandSpec = {
+export const atCommand: CommandSpec = {
   name: "at",
   summary: "shows who moved what at a place",
   words: [{ name: "location" }],
@@ -20,29 +19,25 @@ export const at: CommandSpec = {
   example: "doubletake at world:12,64,-7 --since 7d",
   hasJson: true,
   isReader: true,
-  async run({ words: [typed = ""], options, setup, output, nowMs }) {
+  async run({ words: [typed = ""], options, readSetup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const isThere = placeFrom(typed);
-    const { rows, nameOf, materials, isNetwork } = await withReader(setup(), (reader) =>
+    const { rows, nameOf, materials, isNetwork } = await withReader(readSetup(), (reader) =>
       read(reader, since, isThere, limit),
     );
     output.json(rows.map((row) => ({ ...row, playerName: nameOf(row.playerId), material: materials.get(row.itemId) })));
     if (rows.length === 0) output.line(`Nothing is recorded at ${typed}.`);
-    else {
-      const shown = rows.map((row) => [
-        exactTime(row.timestampMs),
-        nameOf(row.playerId),
-        row.action,
-        materials.get(row.itemId) ?? "",
-        row.itemId,
-        ...(isNetwork ? [row.server] : []),
-        row.location,
+    else
+      output.table(rows, [
+        ["time", (row) => exactTime(row.timestampMs)],
+        ["player", (row) => nameOf(row.playerId)],
+        ["action", (row) => row.action],
+        ["material", (row) => materials.get(row.itemId) ?? ""],
+        ["item", (row) => row.itemId],
+        isNetwork && ["server", (row) => row.server],
+        ["location", (row) => row.location],
       ]);
-      const server = isNetwork ? ["server"] : [];
-      const headings = ["time", "player", "action", "material", "item", ...server, "location"];
-      for (const line of table(headings, shown, output.paint)) output.line(line);
-    }
     return 0;
   },
 };

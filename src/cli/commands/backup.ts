@@ -5,7 +5,7 @@ import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
 import { bytes } from "../terminal/table.ts";
 
-export const backup: CommandSpec = {
+export const backupCommand: CommandSpec = {
   name: "backup",
   summary: "copies the whole store into one file",
   words: [],
@@ -16,12 +16,12 @@ export const backup: CommandSpec = {
     "Copies everything that is committed into one compact SQLite file, also while the server runs. A backup of PostgreSQL is an SQLite file too: put it into a plugin folder as tracker.db, or bring it back with migrate --to postgres.",
   example: "doubletake backup --out /backups/tracker.db",
   hasJson: true,
-  async run({ options, setup, output, nowMs }) {
-    const server = setup();
-    const { folder, engine } = server;
+  async run({ options, readSetup, output, nowMs }) {
+    const setup = readSetup();
+    const { folder, engine } = setup;
     const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
     const file = resolve(options.out ?? join(folder, `tracker-${stamp}.backup.db`));
-    await withReader(server, async () => undefined);
+    await withReader(setup, async () => undefined);
     const bar = output.progress();
     await backUpStore(engine, file, ({ what, done, total }) => bar.show(what, done, total));
     bar.end();

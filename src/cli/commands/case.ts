@@ -11,13 +11,13 @@ import {
 } from "../../operators.ts";
 import { Refusal } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readCaseNumber } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
+import { readCaseNumber } from "../read-numbers.ts";
 import { namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
 import type { Output } from "../terminal/output.ts";
-import { facts, table } from "../terminal/table.ts";
+import { type Column, facts } from "../terminal/table.ts";
 import { exactTime, timeText } from "../terminal/times.ts";
 
 export const caseCommand: CommandSpec = {
@@ -29,16 +29,16 @@ export const caseCommand: CommandSpec = {
   example: "doubletake case 12",
   hasJson: true,
   isReader: true,
-  async run({ words: [typed = ""], setup, output, nowMs }) {
+  async run({ words: [typed = ""], readSetup, output, nowMs }) {
     const number = readCaseNumber(typed);
-    const found = setup();
-    const { record, quarantine, nameOf, tricks } = await withReader(found, (reader) => read(reader, number));
+    const setup = readSetup();
+    const { record, quarantine, nameOf, tricks } = await withReader(setup, (reader) => read(reader, number));
     // The items' raw data is of no use to a reader, and can be large.
     output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
     showHead(record, output, nowMs);
-    showStories(record, tricks, messagesOf(found), output);
+    showStories(record, tricks, messagesOf(setup), output);
     showEvidence(record, nameOf, output);
-    showDeeds(record, quarantine, output);
+    showActs(record, quarantine, output);
     return 0;
   },
 };
@@ -56,11 +56,9 @@ async function read(reader: StoreReader, number: number) {
 function showStories(record: CaseRecord, tricks: Tricks, messages: Messages, output: Output): void {
   for (const birth of record.births ?? []) {
     const [title = "", ...lines] = storyLines(messages, birth).map(plainLine);
-    output.line();
-    output.line(output.paint("bold", title));
-    for (const line of lines) output.line(line);
+    output.lines(["", output.paint("bold", title), ...lines]);
   }
-  for (const line of trickLines(messages, tricks, [record])) output.line(plainLine(line));
+  output.lines(trickLines(messages, tricks, [record]).map(plainLine));
 }
 
 function showHead(record: CaseRecord, output: Output, nowMs: number): void {
@@ -77,48 +75,52 @@ function showHead(record: CaseRecord, output: Output, nowMs: number): void {
     ["items", record.itemIds.join(", ")],
   ];
   if (record.cause !== "") pairs.push(["cause", inert(record.cause)]);
-  for (const line of facts(pairs, paint)) output.line(line);
+  output.lines(facts(pairs, paint));
 }
 
 function showEvidence({ copies, transfers }: CaseRecord, nameOf: (id: string) => string, output: Output): void {
   const isNetwork = serversOf(copies) !== "";
-  const server = isNetwork ? ["server"] : [];
-  const seen = copies.map((copy) => [
-    exactTime(copy.seenMs),
-    copy.holderName || "nobody",
-    ...(isNetwork ? [whereIs(copy).server] : []),
-    whereIs(copy).place,
-    copy.slot,
-    copy.location,
-    String(copy.count),
+  showTable(output, "Copies as they were seen", copies, [
+    ["time", (copy) => exactTime(copy.seenMs)],
+    ["holder", (copy) => copy.holderName || "nobody"],
+    isNetwork && ["server", (copy) => whereIs(copy).server],
+    ["place", (copy) => whereIs(copy).place],
+    ["slot", (copy) => copy.slot],
+    ["location", (copy) => copy.location],
+    ["count", (copy) => String(copy.count)],
   ]);
-  show(output, "Copies as they were seen", ["time", "holder", ...server, "place", "slot", "location", "count"], seen);
-  const led = transfers.map((row) => [
-    exactTime(row.timestamp),
-    nameOf(row.playerUUID),
-    row.action,
-    ...(isNetwork ? [row.server ?? ""] : []),
-    row.location,
+  showTable(output, "What led there", transfers, [
+    ["time", (row) => exactTime(row.timestamp)],
+    ["player", (row) => nameOf(row.playerUUID)],
+    ["action", (row) => row.action],
+    isNetwork && ["server", (row) => row.server ?? ""],
+    ["location", (row) => row.location],
   ]);
-  show(output, "What led there", ["time", "player", "action", ...server, "location"], led);
 }
 
-function showDeeds({ acts }: CaseRecord, quarantine: readonly QuarantinedItem[], output: Output): void {
-  const done = acts.map((act) => [exactTime(act.atMs), act.by, act.act, act.note]);
-  show(output, "What was done", ["time", "by", "act", "note"], done);
-  const held = quarantine.map((item) => [
-    `#${item.number}`,
-    item.state,
-    item.material,
-    item.takenFrom.holderName,
-    item.takenFrom.location,
+function showActs({ acts }: CaseRecord, quarantine: readonly QuarantinedItem[], output: Output): void {
+  showTable(output, "What was done", acts, [
+    ["time", ({ atMs }) => exactTime(atMs)],
+    ["by", ({ by }) => by],
+    ["act", ({ act }) => act],
+    ["note", ({ note }) => note],
   ]);
-  show(output, "Quarantine", ["item", "state", "material", "taken from", "location"], held);
+  showTable(output, "Quarantine", quarantine, [
+    ["item", ({ number }) => `#${number}`],
+    ["state", ({ state }) => state],
+    ["material", ({ material }) => material],
+    ["taken from", ({ takenFrom }) => takenFrom.holderName],
+    ["location", ({ takenFrom }) => takenFrom.location],
+  ]);
 }
 
-function show(output: Output, title: string, headings: readonly string[], rows: readonly string[][]): void {
+function showTable<Row>(
+  output: Output,
+  title: string,
+  rows: readonly Row[],
+  columns: readonly (Column<Row> | false)[],
+): void {
   if (rows.length === 0) return;
-  output.line();
-  output.line(output.paint("bold", title));
-  for (const line of table(headings, rows, output.paint)) output.line(line);
+  output.lines(["", output.paint("bold", title)]);
+  output.table(rows, columns);
 }

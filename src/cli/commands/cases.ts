@@ -9,23 +9,22 @@ import {
   trickLines,
 } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readLimit } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
+import { readLimit } from "../read-numbers.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import type { Paint } from "../terminal/colours.ts";
-import { table } from "../terminal/table.ts";
+import type { Output } from "../terminal/output.ts";
 import { exactTime, readSince } from "../terminal/times.ts";
 
 const EVERY_CASE = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
-export const cases: CommandSpec = {
+export const casesCommand: CommandSpec = {
   name: "cases",
   summary: "lists what was detected",
   words: [],
   options: {
     status: { value: "<status>", about: "which of them (default: open)", choices: [...CASE_STATUSES, "all"] },
-    player: { value: "<name>", about: "only those that name this player, or a copy of whom he held" },
+    player: { value: "<name>", about: "only those that name this player, or in which the player held a copy" },
     since: { value: "<7d>", about: "only those opened since then" },
     limit: { value: "<rows>", about: "how many, the newest first (default: 20)" },
   },
@@ -33,14 +32,14 @@ export const cases: CommandSpec = {
   example: "doubletake cases --status all --since 7d",
   hasJson: true,
   isReader: true,
-  async run({ options, setup, output, nowMs }) {
+  async run({ options, readSetup, output, nowMs }) {
     const status = options.status ?? "open";
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const filter: CaseFilter = { ...(status === "all" ? {} : { status: status as CaseStatus }), ...since };
     const page = { offset: 0, limit: readLimit(options.limit, 20) };
-    const setupFound = setup();
+    const setup = readSetup();
     const tricks = new Tricks();
-    const found = await withReader(setupFound, async (reader) => {
+    const found = await withReader(setup, async (reader) => {
       await tricks.read(reader);
       if (options.player === undefined) return reader.cases(filter, page);
       const { id } = await playerFrom(reader, options.player);
@@ -49,26 +48,23 @@ export const cases: CommandSpec = {
     });
     output.json(found);
     if (found.length === 0) output.line(status === "all" ? "There are no cases." : `There are no ${status} cases.`);
-    else for (const line of caseLines(found, output.paint)) output.line(line);
-    for (const line of trickLines(messagesOf(setupFound), tricks, found)) output.line(plainLine(line));
+    else showCases(found, output);
+    output.lines(trickLines(messagesOf(setup), tricks, found).map(plainLine));
     return 0;
   },
 };
 
-export function caseLines(found: readonly CaseRecord[], paint: Paint): string[] {
+export function showCases(found: readonly CaseRecord[], output: Output): void {
   const isNetwork = found.some((record) => serversOf(record.copies) !== "");
-  const rows = found.map((record) => [
-    `#${record.number}`,
-    exactTime(record.openedMs),
-    record.severity,
-    record.type,
-    record.status,
-    record.material,
-    record.playerName || "nobody",
-    ...(isNetwork ? [serversOf(record.copies)] : []),
-    String(record.copies.length),
+  output.table(found, [
+    ["case", ({ number }) => `#${number}`],
+    ["opened", ({ openedMs }) => exactTime(openedMs)],
+    ["severity", ({ severity }) => severity],
+    ["type", ({ type }) => type],
+    ["status", ({ status }) => status],
+    ["material", ({ material }) => material],
+    ["player", ({ playerName }) => playerName || "nobody"],
+    isNetwork && ["server", ({ copies }) => serversOf(copies)],
+    ["copies", ({ copies }) => String(copies.length)],
   ]);
-  const server = isNetwork ? ["server"] : [];
-  const headings = ["case", "opened", "severity", "type", "status", "material", "player", ...server, "copies"];
-  return table(headings, rows, paint);
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   allChannels,
@@ -8,6 +8,7 @@ import {
   checkMessages,
   checkValues,
   holdsSecrets,
+  isReadableByOthers,
   MESSAGES_FILE,
   readConfig,
 } from "../../operators.ts";
@@ -20,7 +21,7 @@ interface Found {
   readonly problem: string;
 }
 
-export const check: CommandSpec = {
+export const checkCommand: CommandSpec = {
   name: "check",
   summary: "checks config.yml and messages.yml",
   words: [],
@@ -29,8 +30,8 @@ export const check: CommandSpec = {
     "Reads config.yml and messages.yml as a server would, and says everything that is wrong with them, each with its file and line. Exit code 1 if anything is. Nothing is changed, and no secret is shown.",
   example: "doubletake check --dir ./server && echo good",
   hasJson: true,
-  async run({ setup, output }) {
-    const found = await everything(setup());
+  async run({ readSetup, output }) {
+    const found = await everything(readSetup());
     output.json({ complaints: found });
     for (const { file, line, problem } of found) output.line(`${file}:${line}: ${problem}`);
     if (found.length === 0) output.line(output.paint("green", "Nothing to complain of."));
@@ -102,10 +103,9 @@ function lineOf(text: string, section: string, key: string): number {
   return (found < 0 ? start : found) + 1;
 }
 
-/** The server warns of this at its start, too. Windows has no such bits. */
+/** The server warns of this at its start, too. */
 function inRights(file: string, config: Config): Found[] {
-  if (process.platform === "win32" || !existsSync(file) || !holdsSecrets(config)) return [];
-  if ((statSync(file).mode & 0o004) === 0) return [];
+  if (!existsSync(file) || !holdsSecrets(config) || !isReadableByOthers(file)) return [];
   return [
     { file, line: 1, problem: `holds secrets and can be read by every user of this machine; run: chmod 600 ${file}` },
   ];

@@ -21,9 +21,9 @@ export const erasePlayerCommand: CommandSpec = {
     "Replaces a player's id and name by a random pseudonym in the store, cases with their stories, claims, quarantine and archive. What was found stays; who it was about is gone, and cannot be brought back. All servers must be stopped. If it is cut off, give the same command again. Backups, exports, reports, the game's own files, and names within items (heads, books) are not reached.",
   example: "doubletake erase-player Alex --yes",
   hasJson: true,
-  async run({ words: [typed = ""], options, setup, output }) {
-    const found = setup();
-    const player = await withReader(found, (reader) => look(reader, found, typed));
+  async run({ words: [typed = ""], options, readSetup, output }) {
+    const setup = readSetup();
+    const player = await withReader(setup, (reader) => look(reader, setup, typed));
     const who = `${inert(player.name)} (${player.id})`;
     if (options.yes === undefined) {
       output.json({ playerId: player.id, erased: false });
@@ -31,7 +31,7 @@ export const erasePlayerCommand: CommandSpec = {
       output.line(`To do it: doubletake erase-player ${player.id} --yes`);
       return 0;
     }
-    const done = await erasePlayer(found.engine, found.folder, player);
+    const done = await erasePlayer(setup.engine, setup.folder, player);
     output.json({ erased: true, ...done });
     output.line(`${who} is now ${done.pseudonym} (${done.pseudonymId}).`);
     output.line(`Changed: the player's entry, ${count(done.documents)} cases, claims, notes and quarantined items,`);

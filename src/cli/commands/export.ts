@@ -34,12 +34,12 @@ export const exportCommand: CommandSpec = {
   example: "doubletake export transfers --since 7d --format ndjson --out week.ndjson",
   hasJson: false,
   isReader: true,
-  async run({ words: [what], options, setup, output, nowMs }) {
+  async run({ words: [what], options, readSetup, output, nowMs }) {
     const format = rowFormats[(options.format ?? "csv") as (typeof FORMATS)[number]];
     const file = options.out === undefined ? undefined : await openFile(options.out);
     const write = file ? fileWriter(file) : (text: string) => output.raw(text);
     const bar = output.progress();
-    const rows = await withReader(setup(), async (reader) => {
+    const rows = await withReader(readSetup(), async (reader) => {
       const filter: ExportFilter = {
         ...(options.since !== undefined && { sinceMs: readSince(options.since, nowMs) }),
         ...(options.item !== undefined && { itemIds: [await itemIdFrom(reader, options.item)] }),

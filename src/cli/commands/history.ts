@@ -1,13 +1,13 @@
 import type { StoreReader, TransferRow } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readLimit } from "../limits.ts";
+import { readLimit } from "../read-numbers.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
-import { facts, table } from "../terminal/table.ts";
+import { facts } from "../terminal/table.ts";
 import { exactTime, timeText } from "../terminal/times.ts";
 
-export const history: CommandSpec = {
+export const historyCommand: CommandSpec = {
   name: "history",
   summary: "shows an item's way through hands and places",
   words: [{ name: "id" }],
@@ -17,9 +17,9 @@ export const history: CommandSpec = {
   example: "doubletake history 4f0a9b3e --limit 50",
   hasJson: true,
   isReader: true,
-  async run({ words: [typed = ""], options, setup, output, nowMs }) {
+  async run({ words: [typed = ""], options, readSetup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
-    const found = await withReader(setup(), (reader) => read(reader, typed, limit));
+    const found = await withReader(readSetup(), (reader) => read(reader, typed, limit));
     const { itemId, first, custody, transfers, nameOf, isNetwork } = found;
     output.json({
       itemId,
@@ -39,17 +39,15 @@ export const history: CommandSpec = {
       ],
       output.paint,
     );
-    const rows = transfers.map((row) => [
-      exactTime(row.timestampMs),
-      nameOf(row.playerId),
-      row.action,
-      ...(isNetwork ? [row.server] : []),
-      row.location,
-    ]);
-    const headings = ["time", "player", "action", ...(isNetwork ? ["server"] : []), "location"];
-    for (const line of head) output.line(line);
+    output.lines(head);
     output.line();
-    for (const line of table(headings, rows, output.paint)) output.line(line);
+    output.table(transfers, [
+      ["time", (row) => exactTime(row.timestampMs)],
+      ["player", (row) => nameOf(row.playerId)],
+      ["action", (row) => row.action],
+      isNetwork && ["server", (row) => row.server],
+      ["location", (row) => row.location],
+    ]);
     return 0;
   },
 };

@@ -1,45 +1,45 @@
 import type { CliCommand } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { defineCommand } from "../define-command.ts";
-import { at } from "./at.ts";
-import { backup } from "./backup.ts";
+import { atCommand } from "./at.ts";
+import { backupCommand } from "./backup.ts";
 import { caseCommand } from "./case.ts";
-import { cases } from "./cases.ts";
-import { check } from "./check.ts";
+import { casesCommand } from "./cases.ts";
+import { checkCommand } from "./check.ts";
 import { completionFor } from "./completion.ts";
 import { erasePlayerCommand } from "./erase-player.ts";
 import { exportCommand } from "./export.ts";
-import { history } from "./history.ts";
-import { items } from "./items.ts";
-import { migrate } from "./migrate.ts";
-import { notify } from "./notify.ts";
-import { purge } from "./purge.ts";
-import { record } from "./record.ts";
-import { report } from "./report.ts";
-import { restore } from "./restore.ts";
-import { servers } from "./servers.ts";
-import { status } from "./status.ts";
-import { verify } from "./verify.ts";
+import { historyCommand } from "./history.ts";
+import { itemsCommand } from "./items.ts";
+import { migrateCommand } from "./migrate.ts";
+import { notifyCommand } from "./notify.ts";
+import { purgeCommand } from "./purge.ts";
+import { recordCommand } from "./record.ts";
+import { reportCommand } from "./report.ts";
+import { restoreCommand } from "./restore.ts";
+import { serversCommand } from "./servers.ts";
+import { statusCommand } from "./status.ts";
+import { verifyCommand } from "./verify.ts";
 
 const SPECS: readonly CommandSpec[] = [
-  status,
-  servers,
-  history,
-  items,
-  at,
-  cases,
+  statusCommand,
+  serversCommand,
+  historyCommand,
+  itemsCommand,
+  atCommand,
+  casesCommand,
   caseCommand,
-  record,
-  report,
+  recordCommand,
+  reportCommand,
   exportCommand,
-  restore,
-  purge,
+  restoreCommand,
+  purgeCommand,
   erasePlayerCommand,
-  backup,
-  migrate,
-  check,
-  notify,
-  verify,
+  backupCommand,
+  migrateCommand,
+  checkCommand,
+  notifyCommand,
+  verifyCommand,
 ];
 
 /** The operator's commands, in the order in which they are listed. `others` are the names of the rest, for completion. */

@@ -1,13 +1,12 @@
 import type { StoreReader } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readLimit } from "../limits.ts";
+import { readLimit } from "../read-numbers.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
-import { table } from "../terminal/table.ts";
 import { exactTime } from "../terminal/times.ts";
 
-export const items: CommandSpec = {
+export const itemsCommand: CommandSpec = {
   name: "items",
   summary: "lists the items that a player has handled",
   words: [{ name: "player" }],
@@ -20,25 +19,23 @@ export const items: CommandSpec = {
   example: "doubletake items Alex --page 2",
   hasJson: true,
   isReader: true,
-  async run({ words: [typed = ""], options, setup, output }) {
+  async run({ words: [typed = ""], options, readSetup, output }) {
     const limit = readLimit(options.limit, 20);
     const page = readLimit(options.page, 1);
-    const { player, handled, isNetwork } = await withReader(setup(), (reader) => read(reader, typed, limit, page));
+    const { player, handled, isNetwork } = await withReader(readSetup(), (reader) => read(reader, typed, limit, page));
     const shown = handled.slice(0, limit);
     const hasMore = handled.length > limit;
     output.json({ player, page, hasMore, items: shown });
     if (shown.length === 0) output.line(`${inert(player.name)} has handled nothing${page > 1 ? " more" : ""}.`);
     else {
-      const rows = shown.map((item) => [
-        exactTime(item.lastTimestamp),
-        item.itemId,
-        item.material,
-        item.lastAction,
-        ...(isNetwork ? [item.lastServer] : []),
-        item.lastLocation,
+      output.table(shown, [
+        ["last", (item) => exactTime(item.lastTimestamp)],
+        ["item", (item) => item.itemId],
+        ["material", (item) => item.material],
+        ["action", (item) => item.lastAction],
+        isNetwork && ["server", (item) => item.lastServer],
+        ["location", (item) => item.lastLocation],
       ]);
-      const headings = ["last", "item", "material", "action", ...(isNetwork ? ["server"] : []), "location"];
-      for (const line of table(headings, rows, output.paint)) output.line(line);
       if (hasMore) output.line(output.paint("dim", `More: --page ${page + 1}`));
     }
     return 0;

@@ -2,11 +2,11 @@ import { copyStore, type EngineConfig, engineConfig } from "../../operators.ts";
 import { Refusal, UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import type { Setup } from "../setup.ts";
-import { count, table } from "../terminal/table.ts";
+import { count } from "../terminal/table.ts";
 
 const ENGINES = ["sqlite", "postgres"] as const;
 
-export const migrate: CommandSpec = {
+export const migrateCommand: CommandSpec = {
   name: "migrate",
   summary: "moves the store to the other engine",
   words: [],
@@ -15,18 +15,21 @@ export const migrate: CommandSpec = {
     "Copies everything from SQLite to PostgreSQL, or back: storage.postgres-url of config.yml names the one, tracker.db in the plugin folder is the other. Stop the game server first. If it is broken off, run it again: it goes on where it ended. At the end both sides are counted and compared. The source stays as it is; afterwards set storage.engine in config.yml.",
   example: "doubletake migrate --to postgres",
   hasJson: true,
-  async run({ options, setup, output }) {
+  async run({ options, readSetup, output }) {
     if (options.to === undefined)
       throw new UsageError("Say where to: doubletake migrate --to postgres, or --to sqlite.");
-    const found = setup();
+    const setup = readSetup();
     const target = options.to as (typeof ENGINES)[number];
-    const [from, to] = [engineOf(found, target === "postgres" ? "sqlite" : "postgres"), engineOf(found, target)];
+    const [from, to] = [engineOf(setup, target === "postgres" ? "sqlite" : "postgres"), engineOf(setup, target)];
     const bar = output.progress();
     const counts = await copyStore({ from, to, onCopied: ({ what, done, total }) => bar.show(what, done, total) });
     bar.end();
     output.json({ from: from.engine, to: to.engine, counts });
-    const rows = counts.map(({ what, source, target }) => [what, count(source), count(target)]);
-    for (const line of table(["", from.engine, to.engine], rows, output.paint)) output.line(line);
+    output.table(counts, [
+      ["", ({ what }) => what],
+      [from.engine, ({ source }) => count(source)],
+      [to.engine, ({ target: copied }) => count(copied)],
+    ]);
     output.line();
     output.line(`Everything is there. Set  storage.engine: ${to.engine}  in config.yml, then start the server.`);
     return 0;

@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, type ChannelName, describeTestOutcome, SILENT_LOG, witho
 import type { CommandSpec } from "../command-spec.ts";
 import { messagesOf } from "../messages-of.ts";
 
-export const notify: CommandSpec = {
+export const notifyCommand: CommandSpec = {
   name: "notify",
   summary: "sends a test message to a channel",
   words: [
@@ -14,12 +14,12 @@ export const notify: CommandSpec = {
     "Sends one message to a channel of config.yml, and says whether it arrived. Exit code 1 if it did not, or if the channel is off.",
   example: "doubletake notify test embed_chat",
   hasJson: true,
-  async run({ words: [, channel], setup, output }) {
-    const found = setup();
-    const messages = messagesOf(found);
+  async run({ words: [, channel], readSetup, output }) {
+    const setup = readSetup();
+    const messages = messagesOf(setup);
     // Imported only here, because it loads the running service, which no other command needs.
     const { openOutsideAlerts } = await import("../../delivery/open-outside-alerts.ts");
-    const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT_LOG });
+    const outside = openOutsideAlerts({ config: setup.config, messages, log: SILENT_LOG });
     try {
       const outcome = await outside.test(channel as ChannelName);
       output.json(outcome);

@@ -15,7 +15,7 @@ import { count } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readDuration, readMoment } from "../terminal/times.ts";
 
-export const purge: CommandSpec = {
+export const purgeCommand: CommandSpec = {
   name: "purge",
   summary: "deletes old transfers, or those of a player",
   words: [],
@@ -31,10 +31,10 @@ export const purge: CommandSpec = {
   example: "doubletake purge --older-than 90d --dry-run",
   hasJson: true,
   async run(call) {
-    const { options, setup, output } = call;
+    const { options, readSetup, output } = call;
     const olderThanMs = cutOff(options, call.nowMs);
-    const server = setup();
-    const { scope, player, found } = await withReader(server, (reader) => look(reader, olderThanMs, options.player));
+    const setup = readSetup();
+    const { scope, player, found } = await withReader(setup, (reader) => look(reader, olderThanMs, options.player));
     const said = sentence(found, scope, player);
     const isDry = options["dry-run"] !== undefined;
     if (isDry || found.deleted === 0) {
@@ -51,7 +51,7 @@ export const purge: CommandSpec = {
     output.line(said);
     await confirm(call, found.deleted);
     const bar = output.progress();
-    const deleted = await purgeTransfers(server.engine, scope, (rows) => bar.show("deleted", rows, found.deleted));
+    const deleted = await purgeTransfers(setup.engine, scope, (rows) => bar.show("deleted", rows, found.deleted));
     bar.end();
     output.json({ deleted, kept: found.kept, before: new Date(scope.olderThanMs).toISOString() });
     output.line(`Deleted ${count(deleted)} transfers.`);

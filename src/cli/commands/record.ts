@@ -1,25 +1,25 @@
 import { playerRecord } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readLimit } from "../limits.ts";
+import { readLimit } from "../read-numbers.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
 import { facts } from "../terminal/table.ts";
-import { caseLines } from "./cases.ts";
+import { showCases } from "./cases.ts";
 
-export const record: CommandSpec = {
+export const recordCommand: CommandSpec = {
   name: "record",
   summary: "shows a player's cases, the verdicts, and what was taken",
   words: [{ name: "player" }],
   options: { limit: { value: "<rows>", about: "how many cases, the newest first (default: 20)" } },
   about:
-    "Shows what there is about a player: how many cases name him or had a copy in his hands, how they were decided, what was taken from him and given back, and the cases themselves.",
+    "Shows what is on record about a player: how many cases name the player or found a copy in the player's hands, how they were decided, what was taken and given back, and the cases themselves.",
   example: "doubletake record Bo",
   hasJson: true,
   isReader: true,
-  async run({ words: [typed = ""], options, setup, output }) {
+  async run({ words: [typed = ""], options, readSetup, output }) {
     const limit = readLimit(options.limit, 20);
-    const { player, known } = await withReader(setup(), async (reader) => {
+    const { player, known } = await withReader(readSetup(), async (reader) => {
       const found = await playerFrom(reader, typed);
       return { player: found, known: await playerRecord(reader, found.id) };
     });
@@ -39,7 +39,8 @@ export const record: CommandSpec = {
       ],
       output.paint,
     );
-    for (const line of [...head, "", ...caseLines(shown, output.paint)]) output.line(line);
+    output.lines([...head, ""]);
+    showCases(shown, output);
     return 0;
   },
 };

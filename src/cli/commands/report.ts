@@ -7,8 +7,8 @@ import { pageAssets } from "../../report/page-assets.ts";
 import { renderReport } from "../../report/render-report.ts";
 import { Refusal, UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
-import { readCaseNumber, readLimit } from "../limits.ts";
 import { messagesOf } from "../messages-of.ts";
+import { readCaseNumber, readLimit } from "../read-numbers.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { bytes, count } from "../terminal/table.ts";
@@ -16,7 +16,7 @@ import { readSince } from "../terminal/times.ts";
 
 const MOST_TRANSFERS = 100_000;
 
-export const report: CommandSpec = {
+export const reportCommand: CommandSpec = {
   name: "report",
   summary: "writes a page to look at, in one HTML file",
   words: [],
@@ -34,15 +34,15 @@ export const report: CommandSpec = {
   hasJson: true,
   isReader: true,
   async run(call) {
-    const { options, setup, output, nowMs } = call;
+    const { options, readSetup, output, nowMs } = call;
     const mostTransfers = readLimit(options.limit, MOST_TRANSFERS);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const file = resolve(options.out ?? "report.html");
     const bar = output.progress();
-    const found = setup();
-    const { language } = found.config;
-    const messages = messagesOf(found);
-    const { data, transfers } = await withReader(found, async (reader) => {
+    const setup = readSetup();
+    const { language } = setup.config;
+    const messages = messagesOf(setup);
+    const { data, transfers } = await withReader(setup, async (reader) => {
       const focus = await focusOf(reader, options);
       const onRows = (rows: number, total: number): void => bar.show("transfers", rows, total);
       return collectReport(reader, { focus, ...since, mostTransfers, nowMs, language, messages, onRows });

@@ -3,7 +3,9 @@ import {
   isHeldSince,
   NIL_UUID,
   type QuarantinedItem,
+  RUN_NOTE,
   type ServerRecord,
+  STOPPED,
   type StoreReader,
   sendBack,
 } from "../../operators.ts";
@@ -11,10 +13,11 @@ import { Refusal, UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { namesOf, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { count, table } from "../terminal/table.ts";
+import type { Output } from "../terminal/output.ts";
+import { count } from "../terminal/table.ts";
 import { exactTime, readSince } from "../terminal/times.ts";
 
-export const restore: CommandSpec = {
+export const restoreCommand: CommandSpec = {
   name: "restore",
   summary: "gives back what was taken since then",
   words: [],
@@ -30,18 +33,18 @@ export const restore: CommandSpec = {
   hasJson: true,
   async run(call) {
     const { options, output, nowMs } = call;
-    const server = call.setup();
-    const { held, nameOf, isLive, isUnclean } = await withReader(server, (reader) => read(reader, call));
+    const setup = call.readSetup();
+    const { held, nameOf, isLive, isUnclean } = await withReader(setup, (reader) => read(reader, call));
     const sendable = held.filter(({ takenFrom }) => takenFrom.holderId !== NIL_UUID);
     output.json(held.map(({ data: _, ...item }) => item));
     if (held.length === 0) output.line("Nothing that was taken since then is in quarantine.");
-    else for (const line of lines(held, nameOf, output.paint)) output.line(line);
+    else showHeld(held, nameOf, output);
     if (options["dry-run"] !== undefined || sendable.length === 0) return 0;
     const command = `/doubletake restore-since ${options.since} now`;
     if (isLive) throw new Refusal(`A server runs with this store. Type in its console: ${command}`);
     if (isUnclean)
       throw new Refusal(`The last run did not stop cleanly: start the server, and type in its console: ${command}`);
-    await sendBack(server.engine, sendable, { by: userInfo().username, atMs: nowMs });
+    await sendBack(setup.engine, sendable, { by: userInfo().username, atMs: nowMs });
     output.say(`${count(sendable.length)} items are handed over when their players next join.`);
     const rest = held.length - sendable.length;
     if (rest > 0) output.say(`${count(rest)} were nobody's: in the game, /doubletake restore <n> <player>.`);
@@ -57,7 +60,7 @@ async function read(reader: StoreReader, { options, nowMs }: Call) {
     ...(options.material !== undefined && { material: options.material }),
   };
   const held = (await reader.quarantined({ state: "held" })).filter(isHeldSince(filter));
-  const lastRun = (await reader.notes()).get("last-run");
+  const lastRun = (await reader.notes()).get(RUN_NOTE);
   const takers = new Set(held.map(({ takenBy }) => takenBy));
   const isCrashed = ({ name, isStoppedCleanly, isRetired }: ServerRecord) =>
     takers.has(name) && !isStoppedCleanly && !isRetired;
@@ -67,21 +70,16 @@ async function read(reader: StoreReader, { options, nowMs }: Call) {
     nameOf: await namesOf(reader),
     isLive: (await reader.liveServers()).length > 0,
     isUnclean:
-      (lastRun !== undefined && lastRun !== "stopped") || (isNetwork && (await reader.serverRecords()).some(isCrashed)),
+      (lastRun !== undefined && lastRun !== STOPPED) || (isNetwork && (await reader.serverRecords()).some(isCrashed)),
   };
 }
 
-function lines(
-  held: readonly QuarantinedItem[],
-  nameOf: (id: string) => string,
-  paint: Call["output"]["paint"],
-): string[] {
-  const rows = held.map(({ caseNumber, takenMs, material, takenFrom: { holderId, location } }) => [
-    `#${caseNumber}`,
-    exactTime(takenMs),
-    material,
-    holderId === NIL_UUID ? "nobody" : nameOf(holderId),
-    location,
+function showHeld(held: readonly QuarantinedItem[], nameOf: (id: string) => string, output: Output): void {
+  output.table(held, [
+    ["case", ({ caseNumber }) => `#${caseNumber}`],
+    ["taken", ({ takenMs }) => exactTime(takenMs)],
+    ["material", ({ material }) => material],
+    ["from", ({ takenFrom: { holderId } }) => (holderId === NIL_UUID ? "nobody" : nameOf(holderId))],
+    ["location", ({ takenFrom }) => takenFrom.location],
   ]);
-  return table(["case", "taken", "material", "from", "location"], rows, paint);
 }

@@ -2,10 +2,10 @@ import { renameServer, retireServer, type ServerRecord, type StoreReader } from 
 import { Refusal, UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
-import type { Paint } from "../terminal/colours.ts";
-import { count, table } from "../terminal/table.ts";
+import type { Output } from "../terminal/output.ts";
+import { count } from "../terminal/table.ts";
 
-export const servers: CommandSpec = {
+export const serversCommand: CommandSpec = {
   name: "servers",
   summary: "shows the servers of the network; renames or retires one",
   words: [],
@@ -18,29 +18,30 @@ export const servers: CommandSpec = {
     "Shows every server that has used the store: whether it runs, how it stopped, and what it had not written yet at its last heartbeat. A server that is retired or renamed must be stopped. After a rename put the new name into its config.yml as server-name. A retired server that starts again is back.",
   example: "doubletake servers --rename container --to survival",
   hasJson: true,
-  async run({ options, output, setup }) {
-    const server = setup();
-    const { engine } = server;
+  async run({ options, output, readSetup }) {
+    const setup = readSetup();
+    const { engine } = setup;
     const { retire, rename, to } = options;
     if ((rename === undefined) !== (to === undefined)) throw new UsageError("A rename needs both: --rename a --to b.");
     const refusal = (name: string) =>
       new Refusal(`There is no stopped server "${name}" on a database that several share.`);
     if (retire !== undefined && !(await retireServer(engine, retire))) throw refusal(retire);
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
-    const found = await withReader(server, (reader: StoreReader) => reader.serverRecords());
+    const found = await withReader(setup, (reader: StoreReader) => reader.serverRecords());
     output.json(found);
-    for (const line of serverTable(found, output.paint)) output.line(line);
+    showServers(found, output);
     return 0;
   },
 };
 
-export function serverTable(servers: readonly ServerRecord[], paint: Paint): string[] {
-  return table(["server", "state", "version", "heartbeat", "behind by"], servers.map(row), paint);
-}
-
-function row(server: ServerRecord): string[] {
-  const { name, version, silentMs, lagRows } = server;
-  return [name, stateOf(server), version, `${count(Math.round(silentMs / 1000))} s ago`, `${count(lagRows)} rows`];
+export function showServers(servers: readonly ServerRecord[], output: Output): void {
+  output.table(servers, [
+    ["server", ({ name }) => name],
+    ["state", stateOf],
+    ["version", ({ version }) => version],
+    ["heartbeat", ({ silentMs }) => `${count(Math.round(silentMs / 1000))} s ago`],
+    ["behind by", ({ lagRows }) => `${count(lagRows)} rows`],
+  ]);
 }
 
 function stateOf({ isRunning, isRetired, isStoppedCleanly }: ServerRecord): string {

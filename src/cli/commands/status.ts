@@ -2,9 +2,9 @@ import { type StoreReader, VERSION } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
 import { bytes, count, facts } from "../terminal/table.ts";
-import { serverTable } from "./servers.ts";
+import { showServers } from "./servers.ts";
 
-export const status: CommandSpec = {
+export const statusCommand: CommandSpec = {
   name: "status",
   summary: "shows the store, what is in it, and whether a server runs",
   words: [],
@@ -13,10 +13,10 @@ export const status: CommandSpec = {
     "Shows where the store is, how much it holds, which servers write to it at this moment, and what waits for staff. Of a network it shows every server: its state, version, last heartbeat, and how far it is behind.",
   example: "doubletake status --dir ./server",
   hasJson: true,
-  async run({ setup, output }) {
-    const server = setup();
-    const { folder, engine } = server;
-    const found = await withReader(server, (reader) => read(reader));
+  async run({ readSetup, output }) {
+    const setup = readSetup();
+    const { folder, engine } = setup;
+    const found = await withReader(setup, (reader) => read(reader));
     const { running, counts, where, servers, records } = found;
     output.json({
       version: VERSION,
@@ -46,8 +46,10 @@ export const status: CommandSpec = {
       ],
       paint,
     );
-    for (const line of lines) output.line(line);
-    if (records.length > 1) for (const line of ["", ...serverTable(records, paint)]) output.line(line);
+    output.lines(lines);
+    if (records.length <= 1) return 0;
+    output.line();
+    showServers(records, output);
     return 0;
   },
 };

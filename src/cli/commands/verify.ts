@@ -3,7 +3,7 @@ import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";
 
-export const verify: CommandSpec = {
+export const verifyCommand: CommandSpec = {
   name: "verify",
   summary: "checks that the store is whole",
   words: [],
@@ -13,10 +13,10 @@ export const verify: CommandSpec = {
   example: "doubletake verify",
   hasJson: true,
   isReader: true,
-  async run({ setup, output }) {
+  async run({ readSetup, output }) {
     const checks: IntegrityCheck[] = [];
     const bar = output.progress();
-    await withReader(setup(), async (reader) => {
+    await withReader(readSetup(), async (reader) => {
       for await (const check of reader.integrity()) {
         checks.push(check);
         bar.show("checking", checks.length, 0);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type Paint, paintFor } from "./colours.ts";
 import { ProgressBar } from "./progress-bar.ts";
+import { type Column, table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Where a command's answer goes: data to standard output, everything else to standard error. */
@@ -20,6 +21,15 @@ export class Output {
   /** Readable lines; nothing with `--json`. */
   line(text = ""): void {
     if (!this.isJson) this.#out.write(`${text}\n`);
+  }
+
+  lines(texts: Iterable<string>): void {
+    for (const text of texts) this.line(text);
+  }
+
+  /** A table with a line for each row. A column that is `false` is left out. */
+  table<Row>(rows: readonly Row[], columns: readonly (Column<Row> | false)[]): void {
+    this.lines(table(rows, columns, this.paint));
   }
 
   /** The answer as data; nothing without `--json`. */

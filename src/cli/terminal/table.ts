@@ -1,12 +1,17 @@
 import { inert, type Paint } from "./colours.ts";
 
-/** Columns under their headings. Cells are data, and cannot control the terminal. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
-  const cells = rows.map((row) => row.map(inert));
-  const widths = headings.map((heading, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
+/** A column of a table: its heading, and what it shows of a row. */
+export type Column<Row> = readonly [heading: string, cellOf: (row: Row) => string];
+
+/** Columns under their headings; `false` stands for a column that is left out. Cells are data, and cannot control the terminal. */
+export function table<Row>(rows: readonly Row[], columns: readonly (Column<Row> | false)[], paint: Paint): string[] {
+  const shown = columns.filter((column) => column !== false);
+  const headings = shown.map(([heading]) => heading);
+  const cells = rows.map((row) => shown.map(([, cellOf]) => inert(cellOf(row))));
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...cells.map((row) => row[at]!.length)));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] as number)))
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!)))
       .join("  ")
       .trimEnd();
   return [paint("dim", line(headings)), ...cells.map(line)];

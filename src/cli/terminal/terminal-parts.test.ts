@@ -44,7 +44,11 @@ describe("what a terminal shows", () => {
 
   it("cannot be steered by a name", () => {
     assert.equal(inert("a\u001b[2Jb\r\nc\u202ed"), "a?[2Jb??c?d");
-    assert.deepEqual(table(["name", "n"], [["e\u0007vil", "1"]], plain), ["name   n", "e?vil  1"]);
+  });
+
+  it("a table has the columns that are not left out", () => {
+    const columns = [["name", (n: number) => `e\u0007vil ${n}`], false, ["n", String]] as const;
+    assert.deepEqual(table([1, 10], columns, plain), ["name      n", "e?vil 1   1", "e?vil 10  10"]);
   });
 
   it("sizes have a unit", () => {

@@ -63,7 +63,7 @@ function readOrCreate(path: string, instead: string, log: Log): { readonly writt
   return "new";
 }
 
-/** Windows has no such bits: there the folder's own rights decide. */
-function isReadableByOthers(path: string): boolean {
+/** True if every user of the machine can read the file. Windows has no such bits: there the folder's own rights decide. */
+export function isReadableByOthers(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o004) !== 0;
 }

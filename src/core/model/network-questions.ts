@@ -4,6 +4,10 @@ import type { SeenCopy } from "./seen-copy.ts";
 /** The version of what this program says to other servers and understands from them. 0 is version 1.0.0, which says nothing. */
 export const NETWORK_PROTOCOL = 1;
 
+/** The note about how the last run ended: `STOPPED` after a clean stop; while a run is under way, the time (in milliseconds) at which it began. */
+export const RUN_NOTE = "last-run";
+export const STOPPED = "stopped";
+
 /** The note in which a server writes when it last noticed that an earlier run had ended uncleanly; other servers read it, too. */
 export const CRASH_NOTE = "last-crash-noticed";
 

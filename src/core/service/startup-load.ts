@@ -5,14 +5,10 @@ import type { Judging } from "../judging/make-judging.ts";
 import type { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Log } from "../model/log.ts";
-import { CRASH_NOTE } from "../model/network-questions.ts";
+import { CRASH_NOTE, RUN_NOTE, STOPPED } from "../model/network-questions.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
-
-/** How the last run ended: `stopped` after a clean stop; while a run is under way, the time (in milliseconds) at which it began. */
-const RUN_NOTE = "last-run";
-const STOPPED = "stopped";
 
 /** The time since which quarantine and world may disagree: from the first unclean run until all doubtful places have been looked at. */
 const DOUBT_NOTE = "quarantine-doubt-since";

@@ -143,5 +143,5 @@ export {
   type TransferAtBlock,
   type TransferRecord,
 } from "./store.ts";
-export { type Clock, type RunLater, systemClock } from "./time/clock.ts";
+export { type Clock, type RunLater, systemClock, systemRunLater } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";

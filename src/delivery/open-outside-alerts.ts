@@ -18,6 +18,7 @@ import {
   type RunLater,
   type Severity,
   systemClock,
+  systemRunLater,
   type TestOutcome,
 } from "../core/index.ts";
 import { consoleLine, incompleteLine } from "./console-line.ts";
@@ -34,7 +35,7 @@ export interface OutsideAlertsOptions {
   readonly timing?: Timing;
   /** Further certificates (PEM) to trust, for tests. */
   readonly trustedCertificates?: readonly string[];
-  /** Runs something later; uses real timers by default. */
+  /** Defaults to the process's own timers. If a wait ends early, the filter finds nothing due, and waits again. */
   readonly runLater?: RunLater;
   /** A thread of its own when left out. */
   readonly startThread?: StartDeliveryThread;
@@ -79,7 +80,7 @@ class Delivery implements OutsideDelivery {
       minSeverity: settings.minSeverity,
       rateLimitSeconds: settings.rateLimitSeconds,
       clock: this.#clock,
-      runLater: options.runLater ?? inRealTime,
+      runLater: options.runLater ?? systemRunLater,
       pass: (alert, channels) => this.#outbox.add(alert, channels),
     });
     this.#thread = new DeliveryThread({
@@ -180,13 +181,4 @@ function healthWithoutThread(channel: ChannelName, check: ChannelCheck): Channel
   if (check.kind !== "ready") return { ...none, state: check.kind, host: "" };
   const failure = { kind: "broken", code: "THREAD_ENDED" } as const;
   return { ...none, state: "failing", host: check.url.hostname, failure };
-}
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** A wait that is too long for a timer ends early: the filter then finds nothing due, and waits again. */
-function inRealTime(delayMs: number, act: () => void): () => void {
-  const timer = setTimeout(act, Math.min(delayMs, LONGEST_TIMER_MS));
-  timer.unref();
-  return () => clearTimeout(timer);
 }

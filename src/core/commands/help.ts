@@ -1,6 +1,6 @@
 import { PERMISSIONS } from "../platform.ts";
-import { type CommandCall, type CommandHandler, numberOf, sendAll } from "./handler.ts";
-import { pageLines, pageOf } from "./pages.ts";
+import { type CommandCall, type CommandHandler, numberOf } from "./handler.ts";
+import { pageOf, sendPage } from "./pages.ts";
 import { PAGE } from "./parameters.ts";
 
 /** Commands on one page of help; each is one short line. */
@@ -24,5 +24,5 @@ export function showHelp(call: CommandCall): void {
   );
   const title = messages.text("commands.help.title", {});
   const page = pageOf(number, rows, COMMANDS_PER_PAGE);
-  sendAll(call, pageLines(messages, number, page, { title, none: title, command: "/doubletake help" }));
+  sendPage(call, number, page, { title, none: title, command: "/doubletake help" });
 }

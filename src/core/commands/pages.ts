@@ -1,5 +1,5 @@
-import type { Messages } from "../messages/messages.ts";
 import type { Page } from "../store.ts";
+import { type CommandCall, sendAll } from "./handler.ts";
 
 /** As many rows as fit on a screen of chat. */
 const ROWS_PER_PAGE = 8;
@@ -22,16 +22,21 @@ export function pageOf<T>(number: number, all: readonly T[], size = ROWS_PER_PAG
 }
 
 /**
- * A page as it is shown: its title and rows, and how to see the next. An empty first page shows `none`, any other empty page its number.
+ * Shows a page: its title and rows, and how to see the next. An empty first page shows `none`, any other empty page its number.
  * `command` does not include the number.
  */
-export function pageLines(
-  messages: Messages,
+export function sendPage(
+  call: CommandCall,
   number: number,
   { rows, hasMore }: PageOf<string>,
   { title, none, command }: { readonly title: string; readonly none: string; readonly command: string },
-): string[] {
-  if (rows.length === 0) return [number === 1 ? none : messages.text("commands.no-such-page", { page: number })];
-  const more = messages.text("commands.more", { page: number, command: `${command} ${number + 1}` });
-  return [title, ...rows, ...(hasMore ? [more] : [])];
+): void {
+  const { caller, context } = call;
+  const { messages } = context;
+  if (rows.length === 0) {
+    caller.send(number === 1 ? none : messages.text("commands.no-such-page", { page: number }));
+    return;
+  }
+  sendAll(call, [title, ...rows]);
+  if (hasMore) caller.send(messages.text("commands.more", { page: number, command: `${command} ${number + 1}` }));
 }

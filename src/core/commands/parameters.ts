@@ -1,24 +1,28 @@
 import type { Parameter } from "../platform.ts";
 
-export type { Parameter };
+/** A parameter that has to be given. */
+export function required(name: string, kind: Parameter["kind"]): Parameter {
+  return { name, kind, isOptional: false, choices: [] };
+}
 
-const plain = { isOptional: false, choices: [] } as const;
+/** A parameter that may be left out, if all after it are left out too. */
+export function optional(name: string, kind: Parameter["kind"]): Parameter {
+  return { name, kind, isOptional: true, choices: [] };
+}
+
+export function choice(name: string, choices: readonly string[]): Parameter {
+  return { name, kind: "choice", isOptional: false, choices };
+}
+
+export function optionalChoice(name: string, choices: readonly string[]): Parameter {
+  return { name, kind: "choice", isOptional: true, choices };
+}
 
 /** The parameters that several commands have. */
-export const PAGE: Parameter = { name: "page", kind: "integer", isOptional: true, choices: [] };
-export const LIMIT: Parameter = { name: "limit", kind: "integer", isOptional: true, choices: [] };
-export const CASE_NUMBER: Parameter = { ...plain, name: "n", kind: "case-number" };
-export const ITEM_ID: Parameter = { ...plain, name: "id", kind: "item-id" };
-export const REASON: Parameter = { name: "reason", kind: "text", isOptional: true, choices: [] };
-export const SERVER: Parameter = { ...plain, name: "server", kind: "server" };
-export const PLAYER: Parameter = { ...plain, name: "player", kind: "player" };
-export const ANY_PLAYER: Parameter = { ...PLAYER, isOptional: true };
-export const WORLD: Parameter = { name: "world", kind: "word", isOptional: true, choices: [] };
-
-export function coordinate(name: "x" | "y" | "z"): Parameter {
-  return { ...plain, name, kind: "coordinate" };
-}
-
-export function choice(name: string, choices: readonly string[], isOptional = false): Parameter {
-  return { name, kind: "choice", isOptional, choices };
-}
+export const PAGE = optional("page", "integer");
+export const LIMIT = optional("limit", "integer");
+export const CASE_NUMBER = required("n", "case-number");
+export const ITEM_ID = required("id", "item-id");
+export const REASON = optional("reason", "text");
+export const PLAYER = required("player", "player");
+export const ANY_PLAYER = optional("player", "player");

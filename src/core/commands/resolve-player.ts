@@ -18,6 +18,19 @@ export async function accountFrom({ context, caller }: CommandCall, name: string
   return known;
 }
 
+/**
+ * The same for a player who need not be named: `account` is absent if nobody was. `undefined` if there is no such account; then the caller
+ * has been told.
+ */
+export async function optionalAccountFrom(
+  call: CommandCall,
+  name: string | undefined,
+): Promise<{ readonly account?: KnownPlayer } | undefined> {
+  if (name === undefined) return {};
+  const account = await accountFrom(call, name);
+  return account && { account };
+}
+
 /** Every session that an account has on this server now; none if it is offline. */
 export function sessionsOf({ platform }: CommandContext, nameOrId: string): Player[] {
   const wanted = nameOrId.toLowerCase();

@@ -12,9 +12,12 @@ export const systemClock: Clock = { now: () => Date.now(), elapsedMs: () => perf
 /** Runs something once, later; returns the function that cancels it. */
 export type RunLater = (delayMs: number, act: () => void) => () => void;
 
-/** The process's own timers. They do not keep it alive. */
+/** Node runs a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The process's own timers. They do not keep it alive. A wait that is too long for them ends early, after 24 days. */
 export const systemRunLater: RunLater = (delayMs, act) => {
-  const timer = setTimeout(act, delayMs);
+  const timer = setTimeout(act, Math.min(delayMs, LONGEST_TIMER_MS));
   timer.unref();
   return () => clearTimeout(timer);
 };

@@ -5,15 +5,15 @@ import type { CaseRecord } from "../../store.ts";
 import { trickLines } from "../../story/trick-text.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "../handler.ts";
-import { askPage, type PageOf, pageLines } from "../pages.ts";
-import { ANY_PLAYER, choice, PAGE } from "../parameters.ts";
+import { askPage, type PageOf, sendPage } from "../pages.ts";
+import { ANY_PLAYER, optionalChoice, PAGE } from "../parameters.ts";
 import { quotedIfNeeded } from "../read-arguments.ts";
-import { accountFrom } from "../resolve-player.ts";
+import { optionalAccountFrom } from "../resolve-player.ts";
 import { playerText, statusText } from "./case-lines.ts";
 
 const MAX_PAGE = 999_999_999;
 
-const WHICH = choice("which", CASE_CHOICES, true);
+const WHICH = optionalChoice("which", CASE_CHOICES);
 
 /** `/doubletake cases [open|closed|all] [player] [page]`: what was detected, newest first. */
 export const casesCommand: CommandHandler = {
@@ -27,9 +27,9 @@ export const casesCommand: CommandHandler = {
     const which = CASE_CHOICES.find((word) => word === args.get("which")) ?? "open";
     // `cases all 2` still means a page.
     const isPage = /^\d+$/.test(args.get("player") ?? "") && !args.has("page");
-    const name = isPage ? undefined : args.get("player");
-    const account = name === undefined ? undefined : await accountFrom(call, name);
-    if (name !== undefined && account === undefined) return;
+    const named = await optionalAccountFrom(call, isPage ? undefined : args.get("player"));
+    if (named === undefined) return;
+    const { account } = named;
     const number = numberOf(call, isPage ? "player" : "page", 1);
     if (number < 1 || number > MAX_PAGE) {
       call.caller.send(messages.text("commands.not-a-number", { value: args.get("player") ?? "", usage: call.usage }));
@@ -40,7 +40,7 @@ export const casesCommand: CommandHandler = {
     const title = messages.text(`commands.cases.title-${which}`, {});
     const none = messages.text(`commands.cases.none-${which}`, {});
     const of = account === undefined ? "" : ` ${quotedIfNeeded(account.name)}`;
-    sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake cases ${which}${of}` }));
+    sendPage(call, number, page, { title, none, command: `/doubletake cases ${which}${of}` });
     sendAll(call, trickLines(messages, context.tricks, rows));
   },
 };

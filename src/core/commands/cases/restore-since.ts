@@ -1,21 +1,17 @@
 import type { HeldFilter } from "../../cases/quarantine/restoring.ts";
 import { sinceMs } from "../../time/read-since.ts";
 import { type CommandCall, type CommandHandler, sendAll } from "../handler.ts";
-import { choice, type Parameter } from "../parameters.ts";
-import { accountFrom, shownNames } from "../resolve-player.ts";
+import { ANY_PLAYER, choice, optional, required } from "../parameters.ts";
+import { optionalAccountFrom, shownNames } from "../resolve-player.ts";
 import { returningLines } from "./restore.ts";
 
 /** Stands for everybody where a player is expected. */
 const EVERYBODY = "*";
 
-const SINCE: Parameter = { name: "time", kind: "word", isOptional: false, choices: [] };
-const PLAYER_OR_ALL: Parameter = { name: "player", kind: "player", isOptional: true, choices: [] };
-const MATERIAL: Parameter = { name: "material", kind: "word", isOptional: true, choices: [] };
-
 /** `/doubletake restore-since <time> <dry-run|now> [player] [material]`: gives back everything taken since a time. */
 export const restoreSinceCommand: CommandHandler = {
   name: "restore-since",
-  parameters: [SINCE, choice("when", ["dry-run", "now"]), PLAYER_OR_ALL, MATERIAL],
+  parameters: [required("time", "word"), choice("when", ["dry-run", "now"]), ANY_PLAYER, optional("material", "word")],
   permission: "doubletake.admin",
   about: "commands.about.restore-since",
   async run(call) {
@@ -48,9 +44,10 @@ async function filterFrom(call: CommandCall): Promise<HeldFilter | undefined> {
     caller.send(context.messages.text("commands.restore-since.no-time", { value: written, usage }));
     return undefined;
   }
-  const name = args.get("player") ?? EVERYBODY;
-  const account = name === EVERYBODY ? undefined : await accountFrom(call, name);
-  if (name !== EVERYBODY && account === undefined) return undefined;
+  const name = args.get("player");
+  const named = await optionalAccountFrom(call, name === EVERYBODY ? undefined : name);
+  if (named === undefined) return undefined;
+  const { account } = named;
   const material = args.get("material");
   return {
     sinceMs: from,

@@ -3,7 +3,7 @@ import type { KnownPlayer, QuarantinedItem } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "../handler.ts";
 import { ANY_PLAYER, CASE_NUMBER } from "../parameters.ts";
-import { accountFrom, sessionsOf, shownNames } from "../resolve-player.ts";
+import { optionalAccountFrom, sessionsOf, shownNames } from "../resolve-player.ts";
 
 /** `/doubletake restore <n> [player]`: gives items back from quarantine, to the player they were taken from or to another. */
 export const restoreCommand: CommandHandler = {
@@ -12,10 +12,9 @@ export const restoreCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.restore",
   async run(call) {
-    const name = call.args.get("player");
-    const to = name === undefined ? undefined : await accountFrom(call, name);
-    if (name !== undefined && to === undefined) return;
-    sendAll(call, await restoreCase(call.context, numberOf(call, "n", 0), call.caller.name, to));
+    const to = await optionalAccountFrom(call, call.args.get("player"));
+    if (to === undefined) return;
+    sendAll(call, await restoreCase(call.context, numberOf(call, "n", 0), call.caller.name, to.account));
   },
 };
 

@@ -5,14 +5,14 @@ import type { Player } from "../../platform.ts";
 import type { CaseRecord } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf } from "../handler.ts";
-import { CASE_NUMBER } from "../parameters.ts";
+import { CASE_NUMBER, optional } from "../parameters.ts";
 import { caseFrom } from "./case.ts";
 import { placesOfCase } from "./case-places.ts";
 
 /** `/doubletake tp <n> [k]`: takes the caller to the k-th place of a case, by default the first. */
 export const tpCommand: CommandHandler = {
   name: "tp",
-  parameters: [CASE_NUMBER, { name: "k", kind: "integer", isOptional: true, choices: [] }],
+  parameters: [CASE_NUMBER, optional("k", "integer")],
   permission: "doubletake.admin",
   about: "commands.about.tp",
   async run(call) {

@@ -1,9 +1,9 @@
 import { timeText } from "../../messages/time-text.ts";
 import type { BlockPosition, TransferAtBlock } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type CommandCall, type CommandHandler, numberOf, sendAll } from "../handler.ts";
-import { askPage, pageLines } from "../pages.ts";
-import { coordinate, PAGE, WORLD } from "../parameters.ts";
+import { type CommandCall, type CommandHandler, numberOf } from "../handler.ts";
+import { askPage, sendPage } from "../pages.ts";
+import { optional, PAGE, required } from "../parameters.ts";
 import { quotedIfNeeded } from "../read-arguments.ts";
 import { shownNames } from "../resolve-player.ts";
 import { shortId, shownMaterial } from "./short-id.ts";
@@ -13,7 +13,7 @@ const AXES = ["x", "y", "z"] as const;
 /** `/doubletake at <x> <y> <z> [world] [page]`: who moved what at a block, such as a chest, newest first. */
 export const atCommand: CommandHandler = {
   name: "at",
-  parameters: [...AXES.map(coordinate), WORLD, PAGE],
+  parameters: [...AXES.map((axis) => required(axis, "coordinate")), optional("world", "word"), PAGE],
   permission: "doubletake.admin",
   about: "commands.about.at",
   async run(call) {
@@ -32,7 +32,7 @@ export const atCommand: CommandHandler = {
     const title = messages.text("commands.at.title", { location });
     const none = messages.text("commands.at.none", { location });
     const words = [x, y, z, ...(world === undefined ? [] : [quotedIfNeeded(world)])];
-    sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake at ${words.join(" ")}` }));
+    sendPage(call, number, page, { title, none, command: `/doubletake at ${words.join(" ")}` });
   },
 };
 

@@ -3,6 +3,7 @@ import type { Player } from "../../platform.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandHandler } from "../handler.ts";
+import { optional } from "../parameters.ts";
 
 /** The material if the player names none: never stackable, and in every version of the game. */
 const DEFAULT_MATERIAL = "minecraft:diamond_sword";
@@ -10,7 +11,7 @@ const DEFAULT_MATERIAL = "minecraft:diamond_sword";
 /** `/dttest give`: gives a fresh tagged item to try things with. */
 export const giveCommand: CommandHandler = {
   name: "give",
-  parameters: [{ name: "material", kind: "word", isOptional: true, choices: [] }],
+  parameters: [optional("material", "word")],
   permission: "doubletake.test",
   about: "commands.about.give",
   run({ context, caller, player, args }) {

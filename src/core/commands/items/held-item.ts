@@ -1,6 +1,7 @@
 import { materialName } from "../../model/material.ts";
 import { isEligible, readItemId } from "../../tagging/item-tag.ts";
-import type { CommandCall, CommandHandler } from "../handler.ts";
+import { type CommandCall, type CommandHandler, numberOf } from "../handler.ts";
+import { LIMIT } from "../parameters.ts";
 import { showHistory } from "./show-history.ts";
 
 /** Section 8: this command shows ten transfers. */
@@ -25,14 +26,14 @@ const DEFAULT_LIMIT = 10;
 /** `/dttest history [limit]`: the held item's history, newest first. */
 export const historyOfHeldItemCommand: CommandHandler = {
   name: "history",
-  parameters: [{ name: "limit", kind: "integer", isOptional: true, choices: [] }],
+  parameters: [LIMIT],
   permission: "doubletake.test",
   about: "commands.about.held-history",
   async run(call) {
     const held = heldTrackedItem(call);
     if (held === undefined) return;
     call.caller.send(call.context.messages.text("commands.history.title", held));
-    await showHistory(call, held.id, Number(call.args.get("limit") ?? DEFAULT_LIMIT));
+    await showHistory(call, held.id, numberOf(call, "limit", DEFAULT_LIMIT));
   },
 };
 

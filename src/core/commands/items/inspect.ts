@@ -3,7 +3,7 @@ import { formatLocation } from "../../model/location.ts";
 import { playerPlace } from "../../model/place.ts";
 import type { KnownPlayer } from "../../store.ts";
 import { type CommandCall, type CommandHandler, numberOf, sendAll } from "../handler.ts";
-import { type PageOf, pageLines, pageOf } from "../pages.ts";
+import { type PageOf, pageOf, sendPage } from "../pages.ts";
 import { ANY_PLAYER, PAGE } from "../parameters.ts";
 import { quotedIfNeeded } from "../read-arguments.ts";
 import { accountFrom, sessionsOf } from "../resolve-player.ts";
@@ -54,23 +54,13 @@ async function showInventory(call: CommandCall, account: KnownPlayer): Promise<v
   const number = numberOf(call, "page", 1);
   const sessions = sessionsOf(context, account.id);
   const isOnline = sessions.length > 0;
-  const page = isOnline
-    ? rowsOf(
-        call,
-        pageOf(
-          number,
-          sessions.flatMap(({ place }) => trackedItemsAt(platform, place)),
-        ),
-      )
-    : await rememberedRows(call, account.id, number);
+  const items = sessions.flatMap(({ place }) => trackedItemsAt(platform, place));
+  const page = isOnline ? rowsOf(call, pageOf(number, items)) : await rememberedRows(call, account.id, number);
   const title = isOnline
     ? messages.text("commands.inspect.online", { player })
     : messages.text("commands.inspect.offline", { player });
   const none = messages.text("commands.inspect.none", { player });
-  sendAll(
-    call,
-    pageLines(messages, number, page, { title, none, command: `/doubletake inspect ${quotedIfNeeded(player)}` }),
-  );
+  sendPage(call, number, page, { title, none, command: `/doubletake inspect ${quotedIfNeeded(player)}` });
 }
 
 function rowsOf(call: CommandCall, { rows, hasMore }: PageOf<TrackedItem>): PageOf<string> {
@@ -86,10 +76,8 @@ function rowText({ context }: CommandCall, { itemId, material, slot }: TrackedIt
 async function rememberedRows({ context }: CommandCall, playerId: string, number: number): Promise<PageOf<string>> {
   const { messages, store, clock } = context;
   const custody = await store.custodyAt(playerPlace(playerId));
-  const { rows, hasMore } = pageOf(
-    number,
-    custody.toSorted((a, b) => b.confirmedMs - a.confirmedMs),
-  );
+  const newestFirst = custody.toSorted((a, b) => b.confirmedMs - a.confirmedMs);
+  const { rows, hasMore } = pageOf(number, newestFirst);
   const first = await Promise.all(rows.map(({ itemId }) => store.firstSighting(itemId)));
   const texts = rows.map(({ itemId, confirmedMs }, at) =>
     messages.text("commands.inspect.remembered", {

@@ -2,8 +2,8 @@ import { locationText } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { HandledItem } from "../../store.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type CommandHandler, numberOf, sendAll } from "../handler.ts";
-import { askPage, type PageOf, pageLines } from "../pages.ts";
+import { type CommandHandler, numberOf } from "../handler.ts";
+import { askPage, type PageOf, sendPage } from "../pages.ts";
 import { PAGE, PLAYER } from "../parameters.ts";
 import { quotedIfNeeded } from "../read-arguments.ts";
 import { accountFrom } from "../resolve-player.ts";
@@ -26,10 +26,7 @@ export const itemsCommand: CommandHandler = {
     const page = { rows: rows.map((item) => rowText(context, item)), hasMore };
     const title = messages.text("commands.items.title", { player });
     const none = messages.text("commands.items.none", { player });
-    sendAll(
-      call,
-      pageLines(messages, number, page, { title, none, command: `/doubletake items ${quotedIfNeeded(player)}` }),
-    );
+    sendPage(call, number, page, { title, none, command: `/doubletake items ${quotedIfNeeded(player)}` });
   },
 };
 

@@ -1,10 +1,10 @@
 import { materialName } from "../../model/material.ts";
 import type { CommandCall, CommandHandler } from "../handler.ts";
-import { choice, SERVER } from "../parameters.ts";
+import { optional, optionalChoice } from "../parameters.ts";
 import { heldTrackedItem } from "./held-item.ts";
 
-const WORLD = choice("what", ["world"], true);
-const STEP = choice("step", ["check", "now", "done"], true);
+const WORLD = optionalChoice("what", ["world"]);
+const STEP = optionalChoice("step", ["check", "now", "done"]);
 
 /**
  * `/doubletake reissue`: gives the held item a fresh id; items inside it keep theirs. `/doubletake reissue world <server>`: this server's
@@ -12,7 +12,7 @@ const STEP = choice("step", ["check", "now", "done"], true);
  */
 export const reissueCommand: CommandHandler = {
   name: "reissue",
-  parameters: [WORLD, { ...SERVER, isOptional: true }, STEP],
+  parameters: [WORLD, optional("server", "server"), STEP],
   permission: "doubletake.admin",
   about: "commands.about.reissue",
   async run(call) {

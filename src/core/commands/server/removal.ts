@@ -2,12 +2,12 @@ import type { RenderedText } from "../../messages/message-keys.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandHandler } from "../handler.ts";
-import { choice } from "../parameters.ts";
+import { optionalChoice } from "../parameters.ts";
 
 /** `/doubletake removal [on|off]`: switches this server's automatic removal on or off; without an argument, shows its state. */
 export const removalCommand: CommandHandler = {
   name: "removal",
-  parameters: [choice("switch", ["on", "off"], true)],
+  parameters: [optionalChoice("switch", ["on", "off"])],
   permission: "doubletake.admin",
   about: "commands.about.removal",
   async run({ context, caller, args }) {

@@ -1,10 +1,10 @@
 import type { CommandHandler } from "../handler.ts";
-import { SERVER } from "../parameters.ts";
+import { required } from "../parameters.ts";
 
 /** `/doubletake retire <server>`: gives up a server of the network that is not coming back. */
 export const retireCommand: CommandHandler = {
   name: "retire",
-  parameters: [SERVER],
+  parameters: [required("server", "server")],
   permission: "doubletake.admin",
   about: "commands.about.retire",
   async run({ context, caller, args }) {

@@ -114,8 +114,15 @@ export class World {
       number === 1 ? account.slots : this.#newSlots("player", playerPlace(account.id, number), PLAYER_SLOTS);
     const player = new SimPlayer(this, account, slots);
     const session: Session = {
-      ...{ account, number, slots, player, joinedTick: this.tick },
-      ...{ window: undefined, windowSince: 0, isDead: false, endsAt: undefined },
+      account,
+      number,
+      slots,
+      player,
+      joinedTick: this.tick,
+      window: undefined,
+      windowSince: 0,
+      isDead: false,
+      endsAt: undefined,
     };
     if (number === 1) {
       account.session = session;

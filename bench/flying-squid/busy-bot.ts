@@ -24,7 +24,7 @@ const PAUSE_MS = 250;
 const STEP_MS = 400;
 const JOIN_MS = 60_000;
 /** Bots keep at least this many items, because a bot without items has nothing to click. */
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 const MOVES = ["position", "position_look", "look"];
 const [FIRST_SLOT, HOTBAR, END_OF_HOTBAR] = [9, 36, 45];
 const NO_ITEM = { itemCount: 0 };
@@ -102,7 +102,7 @@ export class BusyBot implements BusyClient {
   async #moveItems(): Promise<void> {
     while (this.#isPlaying && this.lost === undefined) {
       const filled = this.#slots((item) => item !== null);
-      if (this.#random() < 0.25 && filled.length > LEAST_ITEMS) this.#drop();
+      if (this.#random() < 0.25 && filled.length > MIN_ITEMS) this.#drop();
       else this.#click(filled);
       await sleep(PAUSE_MS * (0.5 + this.#random()));
     }

@@ -1,6 +1,6 @@
 /** If the host took more than this part of a processor during a run, the run says more about the host. */
-const MOST_STOLEN_PART = 1 / 400;
-const MOST_ATTEMPTS = 3;
+const MAX_STOLEN_PART = 1 / 400;
+const MAX_ATTEMPTS = 3;
 
 export interface Disturbed {
   /** Time that the host took from this machine's processors during the run. */
@@ -17,11 +17,11 @@ export async function leastDisturbed<R extends Disturbed>(
   say: (text: string) => void = console.error,
 ): Promise<R> {
   let least: R | undefined;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const run = await measure();
     if (least === undefined || run.stolenMs < least.stolenMs) least = run;
-    if (least.stolenMs <= seconds * 1000 * MOST_STOLEN_PART) break;
-    say(`the host took ${run.stolenMs} ms of attempt ${attempt} of ${MOST_ATTEMPTS}`);
+    if (least.stolenMs <= seconds * 1000 * MAX_STOLEN_PART) break;
+    say(`the host took ${run.stolenMs} ms of attempt ${attempt} of ${MAX_ATTEMPTS}`);
   }
   return least as R;
 }

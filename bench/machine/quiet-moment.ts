@@ -3,8 +3,8 @@ import { stolenMs } from "./stolen-time.ts";
 
 const LOOK_EVERY_MS = 5000;
 /** The most that the host may take between two looks: one tick of the kernel's accounting. */
-const MOST_TAKEN_MS = 10;
-const MOST_LOOKS = 36;
+const MAX_TAKEN_MS = 10;
+const MAX_LOOKS = 36;
 
 interface Surroundings {
   readonly stolen: () => number;
@@ -17,10 +17,10 @@ interface Surroundings {
  */
 export async function quietMoment({ stolen, pause }: Surroundings = { stolen: stolenMs, pause: sleep }): Promise<void> {
   let before = stolen();
-  for (let look = 1; look <= MOST_LOOKS; look++) {
+  for (let look = 1; look <= MAX_LOOKS; look++) {
     await pause(LOOK_EVERY_MS);
     const now = stolen();
-    if (now - before <= MOST_TAKEN_MS) return;
+    if (now - before <= MAX_TAKEN_MS) return;
     before = now;
   }
 }

@@ -9,7 +9,7 @@ const RANGE = 6;
 /** Average pause between two moved items: as fast as a hand. */
 const PAUSE_MS = 250;
 /** Clients keep at least this many items, because a client without items has nothing to click. */
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 
 /** Walks without a pause. Meanwhile moves items within the inventory, to the ground, and to a chest and back. */
 export class BusyBedrockClient implements BusyClient {
@@ -67,7 +67,7 @@ export class BusyBedrockClient implements BusyClient {
   async #moveItem(): Promise<void> {
     const held = this.#heldItems;
     const choice = this.#random();
-    if (choice < 0.2 && held > LEAST_ITEMS) await this.#drop();
+    if (choice < 0.2 && held > MIN_ITEMS) await this.#drop();
     else if (choice < 0.4) await this.#useChest();
     else if (held > 0) await this.#click();
     await sleep(PAUSE_MS * (0.5 + this.#random()));
@@ -106,7 +106,7 @@ export class BusyBedrockClient implements BusyClient {
         this.acts.chestMoves++;
         this.#fetched++;
       }
-    } else if (this.#heldItems > LEAST_ITEMS) {
+    } else if (this.#heldItems > MIN_ITEMS) {
       const stored = await acts.place(1, ["hotbar_and_inventory", from], ["container", slot]);
       if (stored.status === "ok") this.acts.chestMoves++;
     }

@@ -20,7 +20,7 @@ const DEFAULT_SECONDS = 60;
  * The time before measuring begins, as parts of the measured time, with a minimum. The first part lasts until the login is over
  * and code is compiled. The second follows the aging of the heap, until the code that it discarded is compiled again.
  */
-const LEAST_WARM_UP_SECONDS = 3;
+const MIN_WARM_UP_SECONDS = 3;
 const WARM_UP_PART = 1 / 6;
 const SETTLING_PART = 1 / 3;
 
@@ -134,7 +134,7 @@ async function stolenDuring(seconds: number): Promise<Disturbed> {
 }
 
 function warmUp(seconds: number): Promise<void> {
-  return sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds));
+  return sleep(1000 * Math.max(MIN_WARM_UP_SECONDS, seconds));
 }
 
 function checkClients({ lost, idle }: CrowdFigures): void {

@@ -22,7 +22,7 @@ type Pair = readonly [Run, Run];
 
 /** The p99 of a tick may be this much above that of the worse run without Doubletake. */
 const P99_ALLOWANCE_MS = 1;
-const MOST_SHARE_PERCENT = 2;
+const MAX_SHARE_PERCENT = 2;
 
 /** Compares two runs without and two runs with Doubletake, of `seconds` each, and says whether the targets were met. */
 export function compare(without: Pair, guarded: Pair, seconds: number): Record<string, unknown> {
@@ -34,7 +34,7 @@ export function compare(without: Pair, guarded: Pair, seconds: number): Record<s
   const targets = {
     tpsEqualWithinSpread: round(tps.without - tps.with) <= tpsSpread,
     p99AtMost1MsAbove: round(tickP99Ms.with - tickP99Ms.without) <= P99_ALLOWANCE_MS,
-    shareUnder2Percent: share < MOST_SHARE_PERCENT,
+    shareUnder2Percent: share < MAX_SHARE_PERCENT,
   };
   return {
     tps,

@@ -10,7 +10,7 @@ import { Workload, type WorkloadSize } from "../store/workload.ts";
 
 const TRANSFERS_A_TICK = 1_000;
 /** The most rows that may wait between the threads before more are made. A game never has this many in flight. */
-const MOST_WAITING_ROWS = 400_000;
+const MAX_WAITING_ROWS = 400_000;
 const INSERTS = 40_000;
 const POOL = 10;
 
@@ -31,7 +31,7 @@ export async function ourRate(
   const began = performance.now();
   for (let sent = 0; sent < transfers; sent += TRANSFERS_A_TICK) {
     void store.append(workload.tick(TRANSFERS_A_TICK));
-    while (store.health().pendingRows > MOST_WAITING_ROWS) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (store.health().pendingRows > MAX_WAITING_ROWS) await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const { transfers: arrived } = await countsBehindAll(store);
   const seconds = (performance.now() - began) / 1000;

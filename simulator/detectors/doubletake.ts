@@ -40,7 +40,7 @@ const BALANCE_TEXTS = new Map([
 /** The line on the console about copies that stay. */
 const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
 
-const MOST_STOP_TURNS = 20_000;
+const MAX_STOP_TURNS = 20_000;
 
 /** The time between the look that proves something and the case about it: a moment for the store, which may be away. */
 const TOLD_WITHIN_TICKS = 3 + TELLING_TICKS;
@@ -164,7 +164,7 @@ export class DoubletakeDetector implements Detector {
     const stopped = this.#service.stop().then(() => {
       isStopped = true;
     });
-    for (let turn = 0; turn < MOST_STOP_TURNS && !isStopped; turn++) {
+    for (let turn = 0; turn < MAX_STOP_TURNS && !isStopped; turn++) {
       if (turn % 50 === 0) this.#life.commit(0);
       await undefined;
     }

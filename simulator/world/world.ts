@@ -25,7 +25,7 @@ import type { Stack } from "./stack.ts";
 const CHEST_SLOTS = 27;
 const ENDER_SLOTS = 27;
 const GROUND_SLOTS = 4096;
-const MOST_PLACED = 40;
+const MAX_PLACED = 40;
 const CHUNK_BITS = 4;
 
 /** What a detector took away, as the truth saw it. */
@@ -162,7 +162,7 @@ export class World {
     if (chunk === undefined) {
       const ground = this.#newSlots("ground", `ground:${key}`, GROUND_SLOTS);
       ground.location = { world, x: (cx << CHUNK_BITS) + 8, y: 64, z: (cz << CHUNK_BITS) + 8 };
-      chunk = new Chunk(world, cx, cz, ground, this.#newSlots("store", "", MOST_PLACED));
+      chunk = new Chunk(world, cx, cz, ground, this.#newSlots("store", "", MAX_PLACED));
       this.chunks.set(key, chunk);
     }
     return chunk;

@@ -35,8 +35,8 @@ interface ReportOptions {
 /** Prefixes of the game's texts that the page needs. */
 const SPOKEN = ["report.", "words.", "places.", "alerts.nobody", "commands.case.", "forms.case.title", "removal.held."];
 
-const MOST_CASES = 5000;
-const MOST_ITEMS_OF_PLAYER = 10_000;
+const MAX_CASES = 5000;
+const MAX_ITEMS_OF_PLAYER = 10_000;
 
 /** Reads everything that a report shows from the store. Contains no item data, no addresses and no secrets. */
 export async function collectReport(
@@ -83,7 +83,7 @@ async function casesFor(reader: StoreReader, { focus, sinceMs }: ReportOptions):
   }
   const since = sinceMs === undefined ? {} : { sinceMs };
   const about = focus.kind === "item" ? { ...since, itemId: focus.id } : since;
-  const found = await reader.cases(about, { offset: 0, limit: MOST_CASES });
+  const found = await reader.cases(about, { offset: 0, limit: MAX_CASES });
   if (focus.kind !== "player") return found;
   return found.filter((record) => concerns(record, focus.id));
 }
@@ -98,7 +98,7 @@ async function filterFor(
   if (focus.kind === "item") return { ...since, itemIds: [focus.id] };
   if (focus.kind === "case") return { ...since, itemIds: cases.flatMap(({ itemIds }) => itemIds) };
   if (focus.kind === "overview") return since;
-  const handled = await reader.itemsOfPlayer(focus.id, { offset: 0, limit: MOST_ITEMS_OF_PLAYER });
+  const handled = await reader.itemsOfPlayer(focus.id, { offset: 0, limit: MAX_ITEMS_OF_PLAYER });
   return { ...since, itemIds: handled.map(({ itemId }) => itemId) };
 }
 

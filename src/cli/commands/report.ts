@@ -14,7 +14,7 @@ import { withReader } from "../setup.ts";
 import { bytes, count } from "../terminal/table.ts";
 import { readSince } from "../terminal/times.ts";
 
-const MOST_TRANSFERS = 100_000;
+const MAX_TRANSFERS = 100_000;
 
 export const reportCommand: CommandSpec = {
   name: "report",
@@ -26,7 +26,7 @@ export const reportCommand: CommandSpec = {
     item: { value: "<id>", about: "about one item" },
     player: { value: "<name>", about: "about one player, and whom items went to and came from" },
     since: { value: "<7d>", about: "only what happened since then" },
-    limit: { value: "<rows>", about: `transfers in it at most, the newest (default: ${MOST_TRANSFERS})` },
+    limit: { value: "<rows>", about: `transfers in it at most, the newest (default: ${MAX_TRANSFERS})` },
   },
   about:
     "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, each player's hand-overs, and who moved what at each place. It speaks the server's language. It holds no secrets; it does hold players' names.",
@@ -35,7 +35,7 @@ export const reportCommand: CommandSpec = {
   isReader: true,
   async run(call) {
     const { options, readSetup, output, nowMs } = call;
-    const mostTransfers = readLimit(options.limit, MOST_TRANSFERS);
+    const mostTransfers = readLimit(options.limit, MAX_TRANSFERS);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const file = resolve(options.out ?? "report.html");
     const bar = output.progress();

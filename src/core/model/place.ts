@@ -26,7 +26,7 @@ const PLAYER = "player:";
 const CHUNK_BITS = 4;
 
 /** How many keys' contents are remembered. */
-const MOST_REMEMBERED = 4096;
+const MAX_REMEMBERED = 4096;
 
 export function playerPlace(playerId: string, session = 1): PlaceKey {
   return session === 1 ? `${PLAYER}${playerId}` : `${PLAYER}${playerId}#${session}`;
@@ -62,8 +62,8 @@ export function placeKind(place: PlaceKey): PlaceKind | undefined {
   return undefined;
 }
 
-const readOwner = rememberLately((place) => /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1]);
-const readLocation = rememberLately((place) => parseLocation(place.slice("block:".length)));
+const readOwner = withMemory((place) => /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1]);
+const readLocation = withMemory((place) => parseLocation(place.slice("block:".length)));
 
 /** The player whose place this is; `undefined` for blocks, entities and the ground. */
 export function ownerOfPlace(place: PlaceKey): string | undefined {
@@ -142,13 +142,13 @@ export function accountPlace(place: PlaceKey): PlaceKey {
 }
 
 /** Returns `read` with a memory: looks and events ask about the same keys all the time, and each is read only once. */
-function rememberLately<Value>(read: (place: PlaceKey) => Value | undefined): (place: PlaceKey) => Value | undefined {
+function withMemory<Value>(read: (place: PlaceKey) => Value | undefined): (place: PlaceKey) => Value | undefined {
   const known = new Map<PlaceKey, Value>();
   return (place) => {
     const before = known.get(place);
     if (before !== undefined) return before;
     const value = read(place);
-    if (known.size === MOST_REMEMBERED) known.clear();
+    if (known.size === MAX_REMEMBERED) known.clear();
     if (value !== undefined) known.set(place, value);
     return value;
   };

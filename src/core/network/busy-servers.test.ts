@@ -10,7 +10,7 @@ import { blockPlace, NOWHERE } from "../model/place.ts";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const SWORD = fakeId(77);
 /** A join is believed within fifteen seconds. */
-const MOST_TICKS = 300;
+const MAX_TICKS = 300;
 
 describe("a server on which somebody is always joining", () => {
   it("says of an item that is nowhere to be seen that it is gone, once those who were joining then are known", async () => {
@@ -27,13 +27,13 @@ describe("a server on which somebody is always joining", () => {
     let ticks = 0;
     let last = join(lobby, "Guest0");
     survival.platform.chest(CHEST)[0] = sword();
-    for (; custody()?.server !== "survival" && ticks < 4 * MOST_TICKS; ticks += 50) {
+    for (; custody()?.server !== "survival" && ticks < 4 * MAX_TICKS; ticks += 50) {
       const before = last;
       last = join(lobby, `Guest${ticks + 1}`);
       await both(50);
       quit(lobby, before);
     }
-    assert.ok(ticks <= MOST_TICKS + 200, `not within ${ticks} ticks`);
+    assert.ok(ticks <= MAX_TICKS + 200, `not within ${ticks} ticks`);
     assert.equal(alerts(lobby) + alerts(survival), 0);
   });
 
@@ -60,7 +60,7 @@ describe("a server on which somebody is always joining", () => {
     lost.reject(new Error("no answer"));
     await both(60);
     assert.equal(network.database.custody.get(SWORD)?.server, "lobby", "the guest may have it");
-    await both(2 * MOST_TICKS);
+    await both(2 * MAX_TICKS);
     assert.equal(alerts(lobby) + alerts(survival), 1);
     assert.ok(guest.slots[0] !== undefined, "what was on record stays");
   });

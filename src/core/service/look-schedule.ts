@@ -13,7 +13,7 @@ import type { GameClock } from "../time/game-clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
 
 /** Queued places without a reported move that are looked at in every tick, however busy it is. A full place counts as several. */
-const LEAST_LOOKS = 4;
+const MIN_LOOKS = 4;
 
 /** At a stop: the most tick ends that items still unprocessed get. */
 const LAST_LOOKS = 500;
@@ -188,7 +188,7 @@ export class LookSchedule {
     let next = 0;
     let effort = 0;
     // A player who fills a tick with moves cannot keep other places from being looked at.
-    const mayLook = () => effort < LEAST_LOOKS || !visibleCopies.isBusy;
+    const mayLook = () => effort < MIN_LOOKS || !visibleCopies.isBusy;
     const lookOn = () => {
       while (next < others.length && mayLook()) {
         const entry = others[next++]!;

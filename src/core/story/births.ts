@@ -14,10 +14,10 @@ import type { EventRow, RecentEvents } from "./recent-events.ts";
 const BIRTHS_PER_TICK = 4;
 
 /** Acts on an item that are searched for its places and players: a player who moves it a thousand times must not slow us down. */
-const MOST_OF_ITEM = 32;
+const MAX_OF_ITEM = 32;
 
 /** The most suspicions whose births are kept. */
-const MOST_KEPT = 1024;
+const MAX_KEPT = 1024;
 
 export interface BirthsParts {
   readonly events: RecentEvents;
@@ -55,7 +55,7 @@ export class Births implements BirthKeeper {
   }
 
   load({ itemId, birth }: Claim): void {
-    if (birth !== undefined && this.#births.size < MOST_KEPT) this.#births.set(itemId, birth);
+    if (birth !== undefined && this.#births.size < MAX_KEPT) this.#births.set(itemId, birth);
   }
 
   /** A look found these ids where they had not been. */
@@ -89,7 +89,7 @@ export class Births implements BirthKeeper {
   }
 
   #keep(itemId: string, copies: readonly SeenCopy[], darkPlace: string | undefined): Birth | undefined {
-    if (this.#births.size >= MOST_KEPT) return undefined;
+    if (this.#births.size >= MAX_KEPT) return undefined;
     const birth = this.#freeze(itemId, copies, darkPlace);
     if (birth !== undefined) this.#births.set(itemId, birth);
     return birth;
@@ -101,7 +101,7 @@ export class Births implements BirthKeeper {
     if (same !== undefined || this.#now.size >= BIRTHS_PER_TICK || copies.length === 0) return same;
     const { events, clock, onFailure, nameOf } = this.#parts;
     try {
-      const ofItem = events.ofItem(itemId, clock.now() - REACH_MS, MOST_OF_ITEM);
+      const ofItem = events.ofItem(itemId, clock.now() - REACH_MS, MAX_OF_ITEM);
       const single =
         darkPlace === undefined ? this.#lastSingle(itemId, copies, ofItem) : whatWasDark(copies, darkPlace);
       const birth = freezeBirth({ itemId, copies, single, darkPlace, ofItem }, events, this.#start, nameOf);

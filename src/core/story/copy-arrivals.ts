@@ -10,7 +10,7 @@ export interface Arrival {
 }
 
 /** The most records whose arrivals are told apart. */
-const MOST_RECORDS = 8;
+const MAX_RECORDS = 8;
 
 /** Events after which a place holds what was saved. */
 const LOADING: readonly EventKind[] = ["join", "load"];
@@ -27,7 +27,7 @@ export function arrivalsOf(
   since: number,
 ): Arrival[] {
   const untilMs = Math.max(...copies.map(({ seenMs }) => seenMs));
-  const groups = [...Map.groupBy(copies, ({ place }) => accountPlace(place)).values()].slice(0, MOST_RECORDS);
+  const groups = [...Map.groupBy(copies, ({ place }) => accountPlace(place)).values()].slice(0, MAX_RECORDS);
   return groups.map((here) => {
     const { place } = here.at(-1)!;
     // There are more copies than before: the last act there made them.

@@ -8,13 +8,13 @@ import type { EventRow, RecentEvents } from "./recent-events.ts";
 import { kindsOf, LIT, makingOf, SUSPICIOUS } from "./trick.ts";
 
 /** The most steps of a birth: those that tell the most. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 /** How far back a birth reaches. */
 export const REACH_MS = 30_000;
 /** The most rows that are searched for it: the latest. */
-const MOST_ROWS = 512;
+const MAX_ROWS = 512;
 /** The most places that a look in it names. */
-const MOST_PLACES = 6;
+const MAX_PLACES = 6;
 
 /** A place of the world that comes to light this soon after the start held what was saved. */
 const START_REACH_MS = 600_000;
@@ -57,7 +57,7 @@ export function freezeBirth(
   const sinceMs = single?.atMs ?? Number.NEGATIVE_INFINITY;
   const concerned = concernedBy(suspicion);
   const { chunks, players } = concerned;
-  const history = new EventHistory(events.about(itemId, chunks, players, atMs - REACH_MS, MOST_ROWS));
+  const history = new EventHistory(events.about(itemId, chunks, players, atMs - REACH_MS, MAX_ROWS));
   const arrivals = arrivalsOf(itemId, copies, history, sinceMs);
   const making = makingOf(arrivals, history);
   const wanted = new Set(arrivals.map(({ at }) => at));
@@ -68,7 +68,7 @@ export function freezeBirth(
     const rank = wanted.has(at) ? 0 : rankOf(row, itemId, concerned, isBetween(row));
     if (rank !== undefined) relevant.push({ row, at, rank });
   }
-  const kept = relevant.toSorted((a, b) => a.rank - b.rank || b.at - a.at).slice(0, MOST_STEPS);
+  const kept = relevant.toSorted((a, b) => a.rank - b.rank || b.at - a.at).slice(0, MAX_STEPS);
   const step = ({ row, at }: RelevantRow) => {
     const copyPlace = arrivals.find((arrival) => arrival.at === at)?.place;
     const phase = at === making.at ? "making" : isBetween(row) ? "between" : "before";
@@ -197,7 +197,7 @@ function sameKey({ kind, player, material, place, playerWas }: BirthStep): strin
 
 function placesOf(copies: readonly SeenCopy[], darkPlace: PlaceKey | undefined): BirthPlace[] {
   const places = [...Map.groupBy(copies, ({ place }) => place).values()].map(([copy]) => copy!);
-  return places.slice(0, MOST_PLACES).map(({ place, location, holderName }) => ({
+  return places.slice(0, MAX_PLACES).map(({ place, location, holderName }) => ({
     place,
     location,
     holder: holderName,

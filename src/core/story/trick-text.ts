@@ -5,7 +5,7 @@ import type { CaseRecord } from "../store.ts";
 import type { TrickCount, Tricks } from "./tricks.ts";
 
 /** The most tricks told below one list. */
-const MOST_TRICKS = 3;
+const MAX_TRICKS = 3;
 
 /** `the same trick was seen 14 times with 3 players since 2026-11-10`. */
 export function trickText(messages: Messages, { times, players, sinceMs }: TrickCount): RenderedText {
@@ -21,7 +21,7 @@ export function trickLines(
   messages: Messages,
   tricks: Pick<Tricks, "trickOf">,
   records: readonly CaseRecord[],
-  mostTricks = MOST_TRICKS,
+  mostTricks = MAX_TRICKS,
 ): string[] {
   const byTrick = new Map(records.map((record) => [record.births?.[0]?.trick, tricks.trickOf(record)]));
   const counts = [...byTrick.values()].filter((count) => count !== undefined);

@@ -1,10 +1,10 @@
 import type { CaseRecord, StoreQuestions } from "../store.ts";
 
 /** The most case numbers that a trick is told with: the newest. */
-const MOST_CASES = 5;
+const MAX_CASES = 5;
 
 /** The newest cases of earlier runs that count, and how many are read at a time. */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 const READ_A_TIME = 50;
 
 /** How often a trick was done. */
@@ -37,7 +37,7 @@ export class Tricks {
 
   /** Learns what earlier runs found. */
   async read(store: Pick<StoreQuestions, "cases">): Promise<void> {
-    for (let offset = 0; offset < MOST_READ; offset += READ_A_TIME) {
+    for (let offset = 0; offset < MAX_READ; offset += READ_A_TIME) {
       const page = await store.cases({}, { offset, limit: READ_A_TIME });
       for (const record of page) this.learn(record);
       if (page.length < READ_A_TIME) return;
@@ -55,7 +55,7 @@ export class Tricks {
       times: cases.size,
       players: players.size,
       sinceMs: Math.min(...[...cases.values()].map(({ openedMs }) => openedMs)),
-      cases: [...cases.keys()].sort((a, b) => b - a).slice(0, MOST_CASES),
+      cases: [...cases.keys()].sort((a, b) => b - a).slice(0, MAX_CASES),
     };
   }
 }

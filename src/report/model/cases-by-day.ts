@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Half a day: the day on which clocks go forward has 23 hours, and a step of 24 could miss it. */
 const STEP_MS = DAY_MS / 2;
 /** More bars than this cannot be told apart. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** `dayOf` returns the day of a moment in the reader's time zone. */
 export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number) => string): CasesByDay {
@@ -19,7 +19,7 @@ export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number)
   const times = cases.map(({ openedMs }) => openedMs);
   const last = Math.max(...times);
   const days: string[] = [];
-  for (let time = Math.max(Math.min(...times), last - MOST_DAYS * DAY_MS); ; time += STEP_MS) {
+  for (let time = Math.max(Math.min(...times), last - MAX_DAYS * DAY_MS); ; time += STEP_MS) {
     const day = dayOf(Math.min(time, last));
     if (days.at(-1) !== day) days.push(day);
     if (time >= last) break;

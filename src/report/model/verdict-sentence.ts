@@ -56,14 +56,12 @@ export function verdictSentence(
   }
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function namesOf(names: readonly string[], say: Say): string {
   const all = [...new Set(names.map((name) => name || say.text("alerts.nobody", {})))];
-  const shown = all.slice(0, MOST_NAMES).join(", ");
-  return all.length > MOST_NAMES
-    ? say.text("report.and-more", { names: shown, count: all.length - MOST_NAMES })
-    : shown;
+  const shown = all.slice(0, MAX_NAMES).join(", ");
+  return all.length > MAX_NAMES ? say.text("report.and-more", { names: shown, count: all.length - MAX_NAMES }) : shown;
 }
 
 /** The commands that staff can copy for a case. */

@@ -3,13 +3,13 @@ import { type ChartSpec, tip } from "./charts.ts";
 import type { Report } from "./report.ts";
 import { axisTime, columns, moment, text, word } from "./texts.ts";
 
-const MOST_LANES = 30;
+const MAX_LANES = 30;
 const LARGE = 2000;
 
 /** A lane for each player, a mark for each transfer, and a line from hand to hand. */
 export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec {
   const { time, player, action } = report.transfers;
-  const lanes = [...new Set(rows.map((row) => player[row] as number))].slice(0, MOST_LANES);
+  const lanes = [...new Set(rows.map((row) => player[row] as number))].slice(0, MAX_LANES);
   const laneOf = new Map(lanes.map((holder, lane) => [holder, lane]));
   const shown = rows.filter((row) => laneOf.has(player[row] as number));
   const points = shown.map((row) => [time[row] as number, laneOf.get(player[row] as number) as number] as const);

@@ -5,11 +5,11 @@ import { playerHref } from "./links.ts";
 import type { Report } from "./report.ts";
 import { number, plural, text } from "./texts.ts";
 
-const MOST_EDGES = 150;
+const MAX_EDGES = 150;
 
 /** The player in the middle, and all players that items went to or came from. */
 export function networkSpec(report: Report, player: number, all: readonly ItemsGiven[]): ChartSpec {
-  const edges = all.slice(0, MOST_EDGES);
+  const edges = all.slice(0, MAX_EDGES);
   const weights = new Map<number, number>();
   for (const { from, to, count } of edges)
     for (const end of [from, to]) weights.set(end, (weights.get(end) ?? 0) + count);

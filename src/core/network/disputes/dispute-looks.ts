@@ -14,7 +14,7 @@ import type { StayTokens } from "./stay-tokens.ts";
 import type { TrackedDispute } from "./tracked-disputes.ts";
 
 /** At least this many items that are out of sight are looked for at a tick end, however long it has taken. */
-const LEAST_SEARCHES = 8;
+const MIN_SEARCHES = 8;
 
 export interface DisputeLooksParts {
   readonly presence: Presence;
@@ -113,7 +113,7 @@ export class DisputeLooks {
   #lookFor(itemId: string): boolean {
     const { clock, lookFor } = this.#parts;
     if (this.#searchTick !== clock.tick) [this.#searchTick, this.#searches] = [clock.tick, 0];
-    if (this.#searches >= LEAST_SEARCHES && clock.isSpent) return false;
+    if (this.#searches >= MIN_SEARCHES && clock.isSpent) return false;
     this.#searches++;
     return lookFor(itemId);
   }

@@ -5,7 +5,7 @@ import type { GameClock } from "../../time/game-clock.ts";
 /** Ticks for which the inventory must not change, if no plugin says that it is done: two seconds. */
 const QUIET_TICKS = 40;
 /** Ticks after which a join is always believed: fifteen seconds. */
-const MOST_TICKS = 300;
+const MAX_TICKS = 300;
 /** Ticks between two questions whether the other servers have let the player go. */
 const ASK_EVERY_TICKS = 20;
 /** The same for a believed player whom only silent servers still have on record. */
@@ -13,13 +13,13 @@ const ASK_SLOWLY_TICKS = 100;
 /** Ticks between two looks at what the player has. */
 const PEEK_EVERY_TICKS = 5;
 /** The most players who are remembered as having left before they were believed. The oldest are forgotten first. */
-const MOST_LEFT_UNKNOWN = 4096;
+const MAX_LEFT_UNKNOWN = 4096;
 
 interface Joining {
   readonly sinceTick: number;
   /** Since when it is unknown what the player has: since the first join, if the player reconnected before being believed. */
   readonly unknownSinceTick: number;
-  /** Ticks that earlier joins of the player lasted without being believed. They count against `MOST_TICKS`. */
+  /** Ticks that earlier joins of the player lasted without being believed. They count against `MAX_TICKS`. */
   readonly waitedTicks: number;
   /** What the player had at the last look, and since when. */
   contents: string;
@@ -71,7 +71,7 @@ interface ArrivingPlayersParts {
  * place. Nobody looks there before that is known. The places of such a player are, in this order:
  *
  * 1. provisional: the player has joined, and what the places show may be the old file;
- * 2. believed: the other servers have let the player go, and the things are in place, or `MOST_TICKS` have passed;
+ * 2. believed: the other servers have let the player go, and the things are in place, or `MAX_TICKS` have passed;
  * 3. looked at, which ends it.
  *
  * It is unknown what a place holds while it is provisional, and after its player left without having been believed.
@@ -140,7 +140,7 @@ export class ArrivingPlayers {
     const unknown = this.#leftUnknown.get(playerId);
     this.#leftUnknown.delete(playerId);
     // Reconnecting again and again must not keep anything unknown for longer.
-    const isReconnect = unknown !== undefined && sinceTick - unknown.unknownSinceTick < MOST_TICKS;
+    const isReconnect = unknown !== undefined && sinceTick - unknown.unknownSinceTick < MAX_TICKS;
     const unknownSinceTick = isReconnect ? unknown.unknownSinceTick : sinceTick;
     const waitedTicks = unknown?.waitedTicks ?? 0;
     this.#joining.set(playerId, {
@@ -171,7 +171,7 @@ export class ArrivingPlayers {
   #rememberUnknown(playerId: string, { unknownSinceTick, sinceTick, waitedTicks }: Joining): void {
     const waited = waitedTicks + this.#parts.clock.tick - sinceTick;
     this.#leftUnknown.set(playerId, { unknownSinceTick, waitedTicks: waited });
-    if (this.#leftUnknown.size <= MOST_LEFT_UNKNOWN) return;
+    if (this.#leftUnknown.size <= MAX_LEFT_UNKNOWN) return;
     for (const first of this.#leftUnknown.keys()) {
       this.#leftUnknown.delete(first);
       return;
@@ -221,18 +221,18 @@ export class ArrivingPlayers {
     const isLetGo = joining.awaited?.length === 0;
     const isQuiet = !this.#isAnnounced && this.#isQuiet(joining);
     const isDone = isLetGo && (joining.isSynced || isQuiet);
-    if (!isDone && this.#parts.clock.tick - joining.sinceTick < MOST_TICKS) return;
+    if (!isDone && this.#parts.clock.tick - joining.sinceTick < MAX_TICKS) return;
     joining.isBelieved = true;
     for (const place of this.#parts.onBelieved(playerId)) this.#unseen.set(place, joining.unknownSinceTick);
   }
 
   /**
-   * True if the inventory has not changed for a while. A player who keeps moving things about can delay that for `MOST_TICKS` in all, even
+   * True if the inventory has not changed for a while. A player who keeps moving things about can delay that for `MAX_TICKS` in all, even
    * over several joins.
    */
   #isQuiet({ sinceTick, contentsSinceTick, waitedTicks }: Joining): boolean {
     const { tick } = this.#parts.clock;
-    const hasHadItsTime = waitedTicks + tick - sinceTick >= MOST_TICKS;
+    const hasHadItsTime = waitedTicks + tick - sinceTick >= MAX_TICKS;
     return tick - (hasHadItsTime ? sinceTick : contentsSinceTick) >= QUIET_TICKS;
   }
 

@@ -1,7 +1,7 @@
 import { RecentMap } from "../../time/recent-map.ts";
 
 /** The carriers of at least this many items are remembered. Another server's records of an item are known within seconds. */
-const LEAST_REMEMBERED = 4096;
+const MIN_REMEMBERED = 4096;
 
 /**
  * Remembers with which player an item came to this server, while it stays. Moving it about changes nothing. The player is forgotten when
@@ -9,7 +9,7 @@ const LEAST_REMEMBERED = 4096;
  */
 export class ItemCarriers {
   /** Empty when it is no longer known with whom the item came. */
-  readonly #carriers = new RecentMap<string, string>(LEAST_REMEMBERED);
+  readonly #carriers = new RecentMap<string, string>(MIN_REMEMBERED);
   /** Items that have left a place since the last tick end. */
   readonly #left = new Set<string>();
 

@@ -8,7 +8,7 @@ import { isInUse, isVisible } from "./visible-chunks.ts";
 const CHECKED_PER_TICK = 16;
 
 /** At least this many ticks pass between the starts of two walks, so that a small world is not walked all the time. */
-const LEAST_WALK_TICKS = 20;
+const MIN_WALK_TICKS = 20;
 
 /**
  * The blocks with a container, each under the place of its own position. `Dimension.blocks` also holds all other blocks with a
@@ -20,7 +20,7 @@ export class ContainerIndex {
   /** A block never moves, so its place is named once. */
   readonly #placeOf = new WeakMap<Block, PlaceKey>();
   #unchecked: Iterator<Block> | undefined;
-  #ticksInWalk = LEAST_WALK_TICKS;
+  #ticksInWalk = MIN_WALK_TICKS;
 
   constructor(serenity: Serenity, worlds: Worlds) {
     this.#worlds = worlds;
@@ -76,7 +76,7 @@ export class ContainerIndex {
 
   /** Does one tick's share of a walk over all blocks, because some, such as those of structures, are placed without a signal. */
   tick(): void {
-    if (++this.#ticksInWalk < LEAST_WALK_TICKS && this.#unchecked === undefined) return;
+    if (++this.#ticksInWalk < MIN_WALK_TICKS && this.#unchecked === undefined) return;
     if (this.#unchecked === undefined) this.#ticksInWalk = 0;
     this.#unchecked ??= this.#allBlocks();
     for (let count = 0; count < CHECKED_PER_TICK; count++) {

@@ -64,7 +64,7 @@ function tiles({ data: { totals } }: Report): HTMLElement {
 
 /** The players who are part of more than one case. This accuses nobody; the cases are a click away. */
 function repeated(report: Report): HTMLElement | undefined {
-  const players = repeatedPlayers(report.data.cases, report.data.quarantine).slice(0, MOST_REPEATED);
+  const players = repeatedPlayers(report.data.cases, report.data.quarantine).slice(0, MAX_REPEATED);
   if (players.length === 0) return undefined;
   const headings = columns("player", "cases", "open", "confirmed", "taken", "last");
   const rows = players.map(({ id, cases, open, confirmed, taken, lastMs }) => [
@@ -162,7 +162,7 @@ function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
   };
 }
 
-const MOST_REPEATED = 10;
+const MAX_REPEATED = 10;
 
 function severityWord(severity: string): string {
   return word("severity", severity);

@@ -8,7 +8,7 @@ interface Shown {
 }
 
 /** The most rows that a list shows. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** A list with fields above it. `show` is called at once, and again whenever a field changes. */
 export function searchedView(
@@ -50,10 +50,10 @@ export function firstRows<Entry>(
   found: readonly Entry[],
   cells: (entry: Entry) => readonly (Node | string)[],
 ): Shown {
-  const list = found.length === 0 ? noMatch() : table(title, columns, found.slice(0, MOST_ROWS).map(cells));
+  const list = found.length === 0 ? noMatch() : table(title, columns, found.slice(0, MAX_ROWS).map(cells));
   const status =
-    found.length > MOST_ROWS
-      ? text("report.first-shown", { shown: MOST_ROWS, count: found.length })
+    found.length > MAX_ROWS
+      ? text("report.first-shown", { shown: MAX_ROWS, count: found.length })
       : plural("report.count.entries", { count: found.length });
   return { list, status };
 }

@@ -17,7 +17,7 @@ export function join(world: World, account: Account, number = 1): Session {
 }
 
 /**
- * The player is back before the old session has timed out. The new session goes on with his items, and the old one still shows them.
+ * The player is back before the old session has timed out. The new session goes on with the items, and the old one still shows them.
  * `shown` is called with each item that is only shown.
  */
 export function joinAgain(world: World, old: Session, shown: (ghost: Stack) => void = () => undefined): Session {

@@ -68,7 +68,7 @@ export function* aftermath(scenario: Scenario, ...found: readonly (Stack | undef
   else yield* rest(scenario, holder, copy);
 }
 
-/** The player who has it in one of his own slots. */
+/** The player who has it in a slot of their own. */
 function holderOf(scenario: Scenario, stack: Stack): Session | undefined {
   const root = rootOf(stack)?.root;
   for (const session of scenario.world.sessions) if (session.slots === root) return session;

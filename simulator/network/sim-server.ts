@@ -134,7 +134,7 @@ export class SimServer implements Server {
     this.detector.synced(playerId);
   }
 
-  /** A player who joins is not looked at until it is known what belongs to him. */
+  /** A player who joins is not looked at until it is known what is the player's. */
   #noteJoins(): void {
     const { truth, seed } = this.#parts;
     const { sessions } = this.world;

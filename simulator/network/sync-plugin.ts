@@ -10,11 +10,11 @@ import type { Belongings, Traveller } from "./traveller.ts";
 export interface Arrival {
   /** Ticks between the join and the moment at which the items are in place. */
   readonly afterTicks: number;
-  /** True if the plugin empties the player at once and fills him later. */
+  /** True if the plugin empties the inventory at once and fills it later. */
   readonly emptiesFirst: boolean;
   /** True if the plugin says when it is done. */
   readonly announces: boolean;
-  /** Set if the source still has the player at the join. It lets him go this many ticks later. */
+  /** Set if the source still has the player at the join. It lets the player go this many ticks later. */
   readonly leavesAfterTicks?: number;
   /** The fault: an older state that is put in place instead of the last. */
   readonly stale?: Belongings;

@@ -12,7 +12,7 @@ export const FORGIVEN = {
   "way not heard of":
     "a suspicion about a single item: an event about it was lost since it was last confirmed, so that nobody could know that it had moved",
   "one record":
-    "nothing said, or taken, of copies in two live sessions of one account: who reconnects before his old session has timed out looks the same, until one of them puts something elsewhere",
+    "nothing said, or taken, of copies in two live sessions of one account: a player who reconnects before the old session has timed out looks the same, until one of them puts something elsewhere",
   "left in that tick":
     "a proof cites what was seen in the moment in which a holder left, before that tick ended: there were two at the tick end before",
   "came without a word": "a case lacks a copy that was put away without an event: the sweep comes to it later",

@@ -54,7 +54,6 @@ export class RemovalAudit {
     forgiven: Record<Forgiven, number>,
     complain: (text: string) => void,
   ) {
-    this.#forgiven = forgiven;
     this.#truth = truth;
     this.#keepsOldest = keepsOldest;
     this.#forgiven = forgiven;
@@ -145,7 +144,7 @@ export class RemovalAudit {
 
   tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
-      // For a player who has just joined, nobody knows yet what belongs to him.
+      // For a player who has just joined, nobody knows yet what is the player's.
       const unsettled = lineage.watch?.placements.map(({ root }) => root.unsettledUntil) ?? [];
       if (this.#truth.tick < Math.max(tick, this.#troubledTick, ...unsettled) + this.#completeWithin) continue;
       if (this.#truth.wasStoreAway(tick, this.#truth.tick) && lineage.watch?.state === "D+") {

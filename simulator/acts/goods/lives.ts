@@ -11,7 +11,7 @@ const WINDOW_TICKS = 40;
 export function comeAndGo(world: World): void {
   const { tick } = world;
   for (const session of [...world.sessions]) {
-    // The chunk that a player came to is loaded, and can be looked at, before he does anything.
+    // The chunk that a player came to is loaded, and can be looked at, before the player does anything.
     chunkUnder(world, session.account.at);
     if (session.window?.kind === "window" && session.windowSince + WINDOW_TICKS <= tick) world.closeWindow(session);
     if (session.endsAt !== undefined && session.endsAt <= tick) quit(world, session);

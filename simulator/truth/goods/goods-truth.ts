@@ -13,7 +13,7 @@ export const EARLY_TICKS = 20;
 /** A hopper or dropper at each side of a container, each with one item a tick. */
 export const FED_PER_TICK = 6;
 
-/** Goods that came from nowhere. The gain belongs to the player who first had them, in hand or in a container that he handled. */
+/** Goods that came from nowhere. The gain belongs to the player who first had them, in hand or in a container that the player handled. */
 export interface Growth {
   readonly tick: number;
   readonly kind: string;

@@ -20,7 +20,7 @@ export class Handlings {
     note(this.#byPlayer, handling.playerId, handling);
   }
 
-  /** A player opened a container. Until he opens another, what others do there may reach his hands without being reported. */
+  /** A player opened a container. Until the player opens another, what others do there may reach the player's hands without being reported. */
   opened(opening: Handling): void {
     note(this.#openings, opening.playerId, opening);
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { builtInTexts, type CaseRecord, Messages, withoutColours } from "../../operators.ts";
 import { TransferPacker } from "../pack-transfers.ts";
+import { actLine } from "./act-line.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { holderLine } from "./holder-line.ts";
 import { itemsGiven, partnersOf } from "./items-given.ts";
@@ -255,6 +256,15 @@ describe("what came of a case", () => {
     );
     assert.equal(verdictSentence(record(), [], SAY), "Nothing has been taken. The case is open.");
     assert.equal(verdictSentence(record(), taken("dropped"), SAY), "Nothing has been taken. The case is open.");
+  });
+
+  it("says what was done, and why copies were left where they are, in words", () => {
+    const act = { act: "hold", by: "Doubletake", atMs: 1, note: "unknown-first" } as const;
+    const held = actLine(act, "noon", SAY);
+    assert.match(held, /^noon Doubletake .* \(nobody can say which copy was there first\)$/);
+    assert.match(actLine({ ...act, note: "a reason of later" }, "noon", SAY), / \(a reason of later\)$/);
+    const confirmed = actLine({ ...act, act: "confirm", note: "unknown-first" }, "noon", SAY);
+    assert.match(confirmed, / \(unknown-first\)$/, "staff wrote that themselves");
   });
 
   it("comes with what staff can type next", () => {

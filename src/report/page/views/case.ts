@@ -1,4 +1,5 @@
 import type { CaseRecord } from "../../../operators.ts";
+import { actLine } from "../../model/act-line.ts";
 import { placeText, whereIs } from "../../model/place-text.ts";
 import type { ItemFacts } from "../../model/report-data.ts";
 import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
@@ -91,17 +92,11 @@ function led(report: Report, { transfers }: CaseRecord): HTMLElement {
   return table(text("report.case.led"), columns("time", "player", "action", "location", "item"), rows);
 }
 
-/** In the words of `/doubletake case`. */
 function acts({ acts: done }: CaseRecord): HTMLElement {
   return h(
     "ol",
     { class: "story" },
-    done.map(({ act, by, atMs, note }) => {
-      const values = { time: moment(atMs), by, act: text(`commands.case.did.${act}`) };
-      const shown =
-        note === "" ? text("commands.case.act", values) : text("commands.case.act-with-note", { ...values, note });
-      return h("li", {}, shown);
-    }),
+    done.map((act) => h("li", {}, actLine(act, moment(act.atMs), say))),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { DetectorFactory, DetectorVerdict } from "./detectors/detector.ts";
 import { makeDetector } from "./detectors/index.ts";
-import { TELLING_TICKS } from "./detectors/store-moods.ts";
+import { TELLING_TICKS } from "./detectors/store-outages.ts";
 import { EventChannel } from "./faults/event-channel.ts";
-import { ServerLife } from "./faults/server-life.ts";
+import { ServerFaults } from "./faults/server-faults.ts";
 import { type Knobs, TICK_MS } from "./knobs.ts";
 import { streamsOf } from "./random.ts";
 import { ScenarioRunner } from "./scenarios/scenario-runner.ts";
@@ -14,9 +14,9 @@ import { DEADLINE_TICKS } from "./truth/goods/provable.ts";
 import { checkWorld } from "./truth/invariants.ts";
 import { Truth } from "./truth/truth.ts";
 import { VirtualClock } from "./virtual-clock.ts";
-import { Life } from "./world/life.ts";
 import { populate } from "./world/populate.ts";
 import { SimPlatform } from "./world/sim-platform.ts";
+import { TickPhases } from "./world/tick-phases.ts";
 import { World } from "./world/world.ts";
 
 export interface RunOptions {
@@ -90,7 +90,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const detector = makeDetector(options.detector, { platform, clock, knobs, world, truth });
   channel.sink = (event, note) => detector.report?.(event, note);
   world.announce = (said) => detector.announce?.(said);
-  const server = new ServerLife(
+  const server = new ServerFaults(
     world,
     clock,
     (said) => detector.announce?.(said),
@@ -101,7 +101,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   );
   const scenarioRunner = new ScenarioRunner(world, server);
   server.scenarioRunner = scenarioRunner;
-  const life = new Life(world, scenarioRunner, server);
+  const phases = new TickPhases(world, scenarioRunner, server);
   options.onReady?.({ world, truth, channel, scenarioRunner, scorer });
 
   populate(world);
@@ -109,12 +109,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let endTick = Number.POSITIVE_INFINITY;
   for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
-    clock.step(life.tickMs);
-    if (life.acts < options.acts) life.tick();
+    clock.step(phases.tickMs);
+    if (phases.acts < options.acts) phases.tick();
     else {
       scenarioRunner.isClosing = true;
       truth.isClosing = true;
-      life.rest();
+      phases.rest();
       if (endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
       truth.lastDueTick = endTick - 1 - truth.storeTicks;
     }
@@ -132,20 +132,20 @@ export async function run(options: RunOptions): Promise<RunReport> {
     options.onTickEnd?.(verdicts);
     world.changes.slots.clear();
     channel.touched.clear();
-    if (tick % 1000 === 0) options.onProgress?.(life.acts);
+    if (tick % 1000 === 0) options.onProgress?.(phases.acts);
   }
   checkWorld(world);
   scorer.close();
   const lost = (await detector.lostEvidence?.(scorer.removals.taken)) ?? 0;
   const errors = detector.errors ?? [];
   const result = emptyTally();
-  tally(result, life.acts, truth, scorer, lost);
-  const goods = truth.goods && scoreGoods(truth.goods, scorer.balances, life.acts);
+  tally(result, phases.acts, truth, scorer, lost);
+  const goods = truth.goods && scoreGoods(truth.goods, scorer.balances, phases.acts);
   return {
     hash: truth.hash + (truth.goods?.hash ?? "") + channel.hash,
     truthHash: truth.hash,
     streamHash: channel.hash,
-    acts: life.acts,
+    acts: phases.acts,
     ticks: truth.tick,
     events: channel.sent,
     tally: result,

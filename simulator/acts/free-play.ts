@@ -4,7 +4,7 @@ import type { World } from "../world/world.ts";
 import { chunkUnder, randomSpot } from "./chunks.ts";
 import { nextGoodsAct } from "./goods/index.ts";
 import { nextItemAct } from "./item-acts.ts";
-import { respawn } from "./lives.ts";
+import { respawn } from "./sessions.ts";
 
 /** One act of a player's free play. */
 export function playFreely(world: World, session: Session, random: Random): void {

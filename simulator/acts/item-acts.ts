@@ -23,7 +23,7 @@ import {
   useUp,
 } from "./carrying.ts";
 import { breakBlock, close, open, placeBox, putInside, putInto, takeFrom, takeOut } from "./containers.ts";
-import { die, quit } from "./lives.ts";
+import { die, quit } from "./sessions.ts";
 
 /** One thing to do. Returns false if it was not possible just now. */
 export type Act = (world: World, session: Session, random: Random) => boolean;

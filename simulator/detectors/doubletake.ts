@@ -23,7 +23,7 @@ import { ledgerName, WATCHED } from "../world/recipes.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import { LaggingStore } from "./lagging-store.ts";
 import { Staff } from "./staff.ts";
-import { StoreMoods, TELLING_TICKS } from "./store-moods.ts";
+import { StoreOutages, TELLING_TICKS } from "./store-outages.ts";
 
 const NOBODY_OUTSIDE: OutsideAlerts = {
   isHeard: () => false,
@@ -46,7 +46,7 @@ const MAX_STOP_TURNS = 20_000;
 const TOLD_WITHIN_TICKS = 3 + TELLING_TICKS;
 
 /** The store during one life of a process. What was not committed dies with the process. */
-export interface StoreLife {
+export interface ProcessStore {
   readonly face: Store;
   commit(ticks?: number): void;
   kill(): void;
@@ -60,7 +60,7 @@ interface NetworkPlace {
   readonly serverName: string;
   readonly told: ToldCases;
   /** Opens the store for a process that starts now. */
-  open(): StoreLife;
+  open(): ProcessStore;
   /** The product with one part replaced by a careless one. */
   readonly mutant?: NetworkMutant | undefined;
 }
@@ -71,7 +71,7 @@ export class DoubletakeDetector implements Detector {
   readonly #messages: Messages;
   readonly #store: MemoryStore | undefined;
   readonly #network: NetworkPlace | undefined;
-  readonly #moods: StoreMoods | undefined;
+  readonly #outages: StoreOutages | undefined;
   readonly #staff: Staff | undefined;
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
@@ -82,7 +82,7 @@ export class DoubletakeDetector implements Detector {
   readonly #flawedLedger: Partial<LedgerMakers>;
   readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
-  #life!: StoreLife;
+  #processStore!: ProcessStore;
   #service!: Doubletake;
 
   constructor(
@@ -100,7 +100,8 @@ export class DoubletakeDetector implements Detector {
     if (network === undefined) this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
     const { storeAwayEveryTicks, isRemoving } = host.knobs;
     if (isRemoving && network === undefined) this.#staff = new Staff(host);
-    if (storeAwayEveryTicks > 0 && network === undefined) this.#moods = new StoreMoods(host.truth, storeAwayEveryTicks);
+    if (storeAwayEveryTicks > 0 && network === undefined)
+      this.#outages = new StoreOutages(host.truth, storeAwayEveryTicks);
     const { balance, ...config } = defaultConfig();
     const thresholds = host.knobs.goods === undefined ? [] : WATCHED;
     const materials = new Map(thresholds.map((material) => [ledgerName(material), material.threshold!]));
@@ -132,7 +133,7 @@ export class DoubletakeDetector implements Detector {
   }
 
   verdicts(): DetectorVerdict[] {
-    this.#life.commit();
+    this.#processStore.commit();
     this.#staff?.tick();
     const verdicts = this.#alerts.splice(0).map((alert) => this.#fromAlert(alert));
     for (const number of this.#grown) {
@@ -165,26 +166,26 @@ export class DoubletakeDetector implements Detector {
       isStopped = true;
     });
     for (let turn = 0; turn < MAX_STOP_TURNS && !isStopped; turn++) {
-      if (turn % 50 === 0) this.#life.commit(0);
+      if (turn % 50 === 0) this.#processStore.commit(0);
       await undefined;
     }
     // If the store did not take something, the service tries again a moment later, by the real clock.
     while (!isStopped) {
-      this.#life.commit(0);
+      this.#processStore.commit(0);
       await pause(5);
     }
     await stopped;
   }
 
   kill(): void {
-    this.#life.kill();
+    this.#processStore.kill();
   }
 
   async lostEvidence(
     removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[],
   ): Promise<number> {
     let lost = 0;
-    const store = this.#store ?? this.#life.face;
+    const store = this.#store ?? this.#processStore.face;
     for (const number of this.#cases.keys()) if ((await store.caseByNumber(number)) === undefined) lost++;
     const kept = await store.quarantined({});
     const held = new Map<string, number>();
@@ -207,7 +208,8 @@ export class DoubletakeDetector implements Detector {
       error: (text) => this.errors.push(text),
     };
     const { platform, clock, newId } = this.#host;
-    this.#life = this.#network?.open() ?? new LaggingStore(this.#store!, () => this.#host.tick(), this.#moods);
+    this.#processStore =
+      this.#network?.open() ?? new LaggingStore(this.#store!, () => this.#host.tick(), this.#outages);
     this.#service = new Doubletake({
       platform,
       serverName: this.#network?.serverName,
@@ -229,7 +231,7 @@ export class DoubletakeDetector implements Detector {
       this.#grown.add(record.number);
     });
     this.#service.start();
-    void this.#service.connect(this.#life.face);
+    void this.#service.connect(this.#processStore.face);
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {

@@ -1,5 +1,5 @@
 import type { AppendResult, Batch, Store } from "../../src/core/index.ts";
-import type { StoreMoods } from "./store-moods.ts";
+import type { StoreOutages } from "./store-outages.ts";
 
 /** How long something appended may still be lost: 100 ms. */
 const BEHIND_TICKS = 2;
@@ -18,15 +18,15 @@ interface Waiting {
 export class LaggingStore {
   readonly #store: Store;
   readonly #tick: () => number;
-  readonly #moods: StoreMoods | undefined;
+  readonly #outages: StoreOutages | undefined;
   #waiting: Waiting[] = [];
   #isDead = false;
 
-  /** Without moods, every question is answered at once. */
-  constructor(store: Store, tick: () => number, moods?: StoreMoods) {
+  /** Without outages, every question is answered at once. */
+  constructor(store: Store, tick: () => number, outages?: StoreOutages) {
     this.#store = store;
     this.#tick = tick;
-    this.#moods = moods;
+    this.#outages = outages;
   }
 
   /** The store as the detector gets it. A question sees everything that was handed over before it. */
@@ -45,7 +45,7 @@ export class LaggingStore {
 
   /** Does what has waited long enough; everything if `ticks` is 0. */
   commit(ticks = BEHIND_TICKS): void {
-    if (ticks > 0 && this.#moods?.isAway) return;
+    if (ticks > 0 && this.#outages?.isAway) return;
     const ready =
       ticks === 0
         ? this.#waiting.length
@@ -66,7 +66,7 @@ export class LaggingStore {
   }
 
   async #ask<T>(run: () => Promise<T>): Promise<T> {
-    const lateTicks = this.#moods?.lateTicks() ?? 0;
+    const lateTicks = this.#outages?.lateTicks() ?? 0;
     const answer = this.#wait(this.#tick() + lateTicks, run);
     if (!this.#isDead && lateTicks === 0) this.commit();
     return answer;

@@ -1,6 +1,6 @@
 import { drop, interacted } from "../acts/carrying.ts";
 import { putInto } from "../acts/containers.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import type { ScenarioKind } from "../scenarios/script.ts";
 import type { Session } from "../world/account.ts";
 import { savedStack } from "../world/snapshot.ts";

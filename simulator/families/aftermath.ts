@@ -1,7 +1,7 @@
 import { drop, improve, pickUp, rearrange } from "../acts/carrying.ts";
 import { chunkUnder } from "../acts/chunks.ts";
 import { putInside, putInto, takeFrom } from "../acts/containers.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { Script } from "../scenarios/script.ts";
 import type { Session } from "../world/account.ts";

@@ -1,6 +1,6 @@
 import { drop, interacted, layDown, pickUp } from "../acts/carrying.ts";
 import { close, open, putInto, takeFrom } from "../acts/containers.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import type { ScenarioKind } from "../scenarios/script.ts";
 import { savedStack } from "../world/snapshot.ts";
 import type { Stack } from "../world/stack.ts";

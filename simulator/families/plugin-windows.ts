@@ -1,6 +1,6 @@
 import { drop, interacted } from "../acts/carrying.ts";
 import { open, putInto } from "../acts/containers.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { ScenarioKind, Script } from "../scenarios/script.ts";
 import { BOX, BUNDLE, TOOLS } from "../world/material.ts";

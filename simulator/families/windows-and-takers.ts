@@ -1,6 +1,6 @@
 import { drop, interacted, layDown, pickUp } from "../acts/carrying.ts";
 import { breakBlock, close, open, putInto, takeFrom } from "../acts/containers.ts";
-import { die, respawn } from "../acts/lives.ts";
+import { die, respawn } from "../acts/sessions.ts";
 import type { ScenarioKind } from "../scenarios/script.ts";
 import { lift } from "../world/slots.ts";
 import type { Stack } from "../world/stack.ts";

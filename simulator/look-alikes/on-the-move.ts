@@ -1,7 +1,7 @@
 import { drop, interacted, pickUp, rearrange } from "../acts/carrying.ts";
 import { randomSpot } from "../acts/chunks.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
-import { die, quit, respawn } from "../acts/lives.ts";
+import { die, quit, respawn } from "../acts/sessions.ts";
 import type { ScenarioKind } from "../scenarios/script.ts";
 import { lift } from "../world/slots.ts";
 

@@ -1,6 +1,6 @@
 import { interacted, rearrange } from "../acts/carrying.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
-import { join, joinAgain, quit } from "../acts/lives.ts";
+import { join, joinAgain, quit } from "../acts/sessions.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { ScenarioKind, Script } from "../scenarios/script.ts";
 import { INVENTORY_SLOTS, lift } from "../world/slots.ts";

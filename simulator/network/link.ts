@@ -1,5 +1,5 @@
 import { type AppendResult, type Batch, DoubletakeError, type Store, type StoreWake } from "../../src/core/index.ts";
-import type { StoreLife } from "../detectors/doubletake.ts";
+import type { ProcessStore } from "../detectors/doubletake.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import type { NetworkMutant } from "./network-mutants.ts";
 
@@ -22,7 +22,7 @@ interface Sent {
  * The way from one process to the database. Messages arrive in order and take a while, and some get lost. While the process is cut off,
  * batches wait in the journal and questions fail. The journal outlives the process.
  */
-export class Link implements StoreLife {
+export class Link implements ProcessStore {
   readonly #store: Store;
   readonly #tick: () => number;
   readonly #draw: (what: string) => number;

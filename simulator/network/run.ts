@@ -119,7 +119,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
 
   const cooldown = sweepTicks + graceTicks + PROTOCOL_TICKS + 320;
   let endTick = Number.POSITIVE_INFINITY;
-  const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
+  const actsSoFar = () => journeys.acts + servers.reduce((sum, { phases }) => sum + phases.acts, 0);
   for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
     databaseClock.step(TICK_MS);

@@ -1,7 +1,7 @@
 import { drop, gain, interacted } from "../acts/carrying.ts";
 import { loadChunk } from "../acts/chunks.ts";
 import { putInto, takeFrom } from "../acts/containers.ts";
-import { join, quit } from "../acts/lives.ts";
+import { join, quit } from "../acts/sessions.ts";
 import type { Random } from "../random.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Session } from "../world/account.ts";

@@ -2,10 +2,10 @@ import type { Announcement, Batch, PlaceKey } from "../../src/core/index.ts";
 import type { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 import { unloadChunk } from "../acts/chunks.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import { DoubletakeDetector, type ToldCases } from "../detectors/doubletake.ts";
 import { EventChannel } from "../faults/event-channel.ts";
-import { goDark } from "../faults/server-life.ts";
+import { goDark } from "../faults/server-faults.ts";
 import { Random, streamsOf } from "../random.ts";
 import { ScenarioRunner } from "../scenarios/scenario-runner.ts";
 import type { Server } from "../scenarios/server.ts";
@@ -13,10 +13,10 @@ import type { Truth } from "../truth/truth.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 import type { Account, Session } from "../world/account.ts";
 import type { Items } from "../world/items.ts";
-import { Life } from "../world/life.ts";
 import { populate } from "../world/populate.ts";
 import { SimPlatform } from "../world/sim-platform.ts";
 import type { Changes } from "../world/slots.ts";
+import { TickPhases } from "../world/tick-phases.ts";
 import { World } from "../world/world.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import { Link } from "./link.ts";
@@ -50,7 +50,7 @@ export class SimServer implements Server {
   readonly clock = new VirtualClock();
   readonly detector: DoubletakeDetector;
   readonly scenarioRunner: ScenarioRunner;
-  readonly life: Life;
+  readonly phases: TickPhases;
   readonly isGoingDown = false;
   readonly #parts: SimServerParts;
   #store!: MemoryStore;
@@ -97,7 +97,7 @@ export class SimServer implements Server {
     });
     this.channel.sink = (event) => this.detector.report(event);
     this.scenarioRunner = new ScenarioRunner(this.world, this);
-    this.life = new Life(this.world, this.scenarioRunner, this);
+    this.phases = new TickPhases(this.world, this.scenarioRunner, this);
     populate(this.world, (number) => `${name}${number}`);
   }
 
@@ -114,8 +114,8 @@ export class SimServer implements Server {
     if (!this.isUp) return;
     if (isResting) {
       this.scenarioRunner.isClosing = true;
-      this.life.rest();
-    } else this.life.tick();
+      this.phases.rest();
+    } else this.phases.tick();
     this.#noteJoins();
     this.channel.deliverHeld();
   }
@@ -174,7 +174,7 @@ export class SimServer implements Server {
     this.clock.step(byMs);
   }
 
-  /** Called by `life`, in the phase `acts`. */
+  /** Called by the phases of a tick, in the phase `acts`. */
   schedule(): void {
     const { saveEveryTicks } = this.world.knobs;
     if ((this.world.tick + this.#parts.number * 97) % saveEveryTicks === 0) this.saveAll();

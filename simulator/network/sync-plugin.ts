@@ -1,4 +1,4 @@
-import { join, quit } from "../acts/lives.ts";
+import { join, quit } from "../acts/sessions.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Items } from "../world/items.ts";
 import { lift } from "../world/slots.ts";

@@ -1,5 +1,5 @@
 import { randomSpot } from "../acts/chunks.ts";
-import { join, quit } from "../acts/lives.ts";
+import { join, quit } from "../acts/sessions.ts";
 import type { Random } from "../random.ts";
 import type { Account } from "../world/account.ts";
 import type { World } from "../world/world.ts";

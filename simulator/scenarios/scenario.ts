@@ -1,6 +1,6 @@
 import { gain } from "../acts/carrying.ts";
 import { loadChunk, unloadChunk } from "../acts/chunks.ts";
-import { join, quit } from "../acts/lives.ts";
+import { join, quit } from "../acts/sessions.ts";
 import type { Random } from "../random.ts";
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import type { Account, Session } from "../world/account.ts";

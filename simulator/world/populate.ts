@@ -1,5 +1,5 @@
 import { randomSpot } from "../acts/chunks.ts";
-import { join } from "../acts/lives.ts";
+import { join } from "../acts/sessions.ts";
 import type { Random } from "../random.ts";
 import type { Archetype } from "./account.ts";
 import { BOX, BUNDLE, GOODS, STACKABLES, TOOLS } from "./material.ts";

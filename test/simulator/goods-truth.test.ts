@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { addGoods, countOf } from "../../simulator/acts/goods/amounts.ts";
 import { breakContainer } from "../../simulator/acts/goods/boxes.ts";
 import { joinTwice } from "../../simulator/acts/goods/lives.ts";
-import { quit } from "../../simulator/acts/lives.ts";
+import { quit } from "../../simulator/acts/sessions.ts";
 import type { BalanceAlert } from "../../simulator/detectors/detector.ts";
 import { Cheat } from "../../simulator/families/goods/cheat.ts";
 import { NO_EVENT_FAULTS } from "../../simulator/knobs.ts";

@@ -1,4 +1,4 @@
-import { join } from "../../simulator/acts/lives.ts";
+import { join } from "../../simulator/acts/sessions.ts";
 import { EventChannel } from "../../simulator/faults/event-channel.ts";
 import { type EventFaults, NO_EVENT_FAULTS } from "../../simulator/knobs.ts";
 import { PRESETS } from "../../simulator/presets.ts";

@@ -2,7 +2,7 @@ import { WATCHED } from "../../world/recipes.ts";
 import type { World } from "../../world/world.ts";
 import { chunkUnder } from "../chunks.ts";
 import type { Act } from "../item-acts.ts";
-import { joinAgain, quit } from "../lives.ts";
+import { joinAgain, quit } from "../sessions.ts";
 import { addGoods, anyGoods, stacksOf } from "./amounts.ts";
 
 const WINDOW_TICKS = 40;

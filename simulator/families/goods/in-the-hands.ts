@@ -2,7 +2,7 @@ import { layDown } from "../../acts/carrying.ts";
 import { countOf } from "../../acts/goods/amounts.ts";
 import { pickUpStack } from "../../acts/goods/ground.ts";
 import { tellCrafted } from "../../acts/goods/making.ts";
-import { quit } from "../../acts/lives.ts";
+import { quit } from "../../acts/sessions.ts";
 import { BOX } from "../../world/material.ts";
 import { MAKINGS } from "../../world/recipes.ts";
 import { growing } from "./cheat.ts";

@@ -1,6 +1,6 @@
 import type { Announcement } from "../../src/core/index.ts";
 import { unloadChunk } from "../acts/chunks.ts";
-import { quit } from "../acts/lives.ts";
+import { quit } from "../acts/sessions.ts";
 import type { Restart } from "../detectors/detector.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { ScenarioRunner } from "../scenarios/scenario-runner.ts";
@@ -16,7 +16,7 @@ type GoingDown =
   | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Scenario | undefined };
 
 /** What happens to the server as a whole: crashes, stops, restarts of the detector, steps of the clock, empty nights. */
-export class ServerLife implements Server {
+export class ServerFaults implements Server {
   readonly #world: World;
   readonly #clock: VirtualClock;
   readonly #announce: (announcement: Announcement) => void;

@@ -3,8 +3,8 @@ import { loadChunk, unloadChunk } from "../acts/chunks.ts";
 import { playFreely } from "../acts/free-play.ts";
 import { comeAndGo } from "../acts/goods/lives.ts";
 import { Machines } from "../acts/goods/machines.ts";
-import { join } from "../acts/lives.ts";
-import type { ServerLife } from "../faults/server-life.ts";
+import { join } from "../acts/sessions.ts";
+import type { ServerFaults } from "../faults/server-faults.ts";
 import { TICK_MS } from "../knobs.ts";
 import type { ScenarioRunner } from "../scenarios/scenario-runner.ts";
 import type { Session } from "./account.ts";
@@ -19,10 +19,10 @@ const DESPAWN_AFTER_TICKS = 6000;
 const SLOWEST_MS = 200;
 
 /** The phases of a tick, in their order. */
-export class Life {
+export class TickPhases {
   readonly #world: World;
   readonly #scenarioRunner: ScenarioRunner;
-  readonly #server: Pick<ServerLife, "schedule">;
+  readonly #server: Pick<ServerFaults, "schedule">;
   /** Only in a world of goods. */
   #machines: Machines | undefined;
   /** Honest acts so far. */
@@ -30,7 +30,7 @@ export class Life {
   /** How long a tick takes: longer than it should if the server cannot keep up. */
   tickMs = TICK_MS;
 
-  constructor(world: World, scenarioRunner: ScenarioRunner, server: Pick<ServerLife, "schedule">) {
+  constructor(world: World, scenarioRunner: ScenarioRunner, server: Pick<ServerFaults, "schedule">) {
     this.#world = world;
     this.#scenarioRunner = scenarioRunner;
     this.#server = server;

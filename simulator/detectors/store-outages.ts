@@ -14,7 +14,7 @@ export const TELLING_TICKS = 5 * LATEST_TICKS;
 const LONGEST_AWAY_TICKS = 1200;
 
 /** When the store answers: at once, a few ticks later, or not at all for up to a minute. It outlives the processes that use it. */
-export class StoreMoods {
+export class StoreOutages {
   readonly #truth: Truth;
   readonly #everyTicks: number;
   readonly #random: Random;

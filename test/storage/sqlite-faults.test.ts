@@ -304,7 +304,7 @@ async function until(condition: () => boolean): Promise<void> {
 /** A fold that is cut short by the stop would go on at the next start, and meet the broken pages by itself. */
 async function folded(file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true });
-  const rows = () => Number(database.prepare("SELECT count(*) AS n FROM recent").get()?.n);
+  const rows = () => Number(database.prepare("SELECT count(*) AS n FROM recent_records").get()?.n);
   while (rows() > 0) await pause(20);
   database.close();
 }

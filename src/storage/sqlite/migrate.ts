@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DoubletakeError } from "../../core/storage-face.ts";
 import { rollBack } from "./connection.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
+import { rowsInRecords } from "./migrations/0002-rows-in-records.ts";
 
 /** Marks a file as ours in its header; "DTK1" in ASCII. */
 const APPLICATION_ID = 0x44544b31;
@@ -10,7 +11,7 @@ const APPLICATION_ID = 0x44544b31;
  * The steps from an empty file to the newest layout, in order: the n-th brings a file to version n. New steps are added at
  * the end. A step is never edited, because existing files have already run it.
  */
-const MIGRATIONS: readonly string[] = [firstTables];
+const MIGRATIONS: readonly string[] = [firstTables, rowsInRecords];
 
 /**
  * Brings a file to the newest layout, each step in its own transaction. A file that holds data is copied beside itself before

@@ -13,7 +13,7 @@ import { sqliteSql } from "../sql.ts";
 import { ArchivedRows } from "../upkeep/archived-rows.ts";
 import { ArchivedSpans } from "../upkeep/archived-spans.ts";
 import { Purge } from "../upkeep/purge.ts";
-import { loadRecent } from "../writing/append-area.ts";
+import { AppendArea, loadRecent } from "../writing/append-area.ts";
 import { Compactor } from "../writing/compactor.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 import { GroupWriter } from "../writing/group-writer.ts";
@@ -36,6 +36,7 @@ export class OpenDatabase {
   readonly #db: DatabaseSync;
   readonly #dictionaries: Dictionaries;
   readonly #writer: GroupWriter;
+  readonly #appendArea: AppendArea;
   readonly #compactor: Compactor;
   readonly #purge: Purge;
   /** The pass that an operator asked for; retention has its own beside it. */
@@ -77,7 +78,8 @@ export class OpenDatabase {
     this.#archivedRows = new ArchivedRows(db, this.#compactor, items, this.#dictionaries);
     this.#archivedSpans = new ArchivedSpans(db, this.#compactor);
     this.#items = items;
-    this.#writer = new GroupWriter(db, this.#dictionaries, items, players);
+    this.#writer = new GroupWriter(this.#dictionaries, items, players);
+    this.#appendArea = new AppendArea(db);
     const current = (): RecentRows => this.#recent;
     const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#compactor, current);
     const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#compactor, current);
@@ -113,7 +115,7 @@ export class OpenDatabase {
     try {
       const results = inTransaction(this.#db, () => {
         const answers = batches.map((batch) => this.#writer.record(batch, recent));
-        this.#writer.store(recent, before);
+        this.#appendArea.append(recent, before);
         this.#progress.addSeenItems(this.#items.takeNewlySeen());
         return answers;
       });

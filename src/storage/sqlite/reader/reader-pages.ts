@@ -15,9 +15,7 @@ import { custodyFrom } from "../writing/places.ts";
 const ALL_TRANSFERS = `
   SELECT item, ts, 0 AS part, nth AS ord, player, scene, x, y, z FROM transfers
   UNION ALL
-  SELECT item, ts, 1, seq, deed >> 24, deed & 0xffffff, x, y, z FROM recent
-  WHERE deed > 0
-    AND NOT (seq <= (SELECT fold_through FROM progress) AND item <= (SELECT folded_item FROM progress))`;
+  SELECT item, ts, 1, ord, player, scene, x, y, z FROM recent WHERE is_transfer`;
 
 const ORDERS = {
   any: "",
@@ -67,14 +65,10 @@ export async function* pagesOfTransfers(
 
 /** Each item's newest custody: the last row that is not compacted yet, or else the table's. */
 const ALL_CUSTODY = `
-  SELECT item, ts, abs(deed) >> 24 AS holder, abs(deed) & 0xffffff AS scene, x, y, z, place, max(seq) AS last FROM recent
-  WHERE place IS NOT NULL
-    AND NOT (seq <= (SELECT fold_through FROM progress) AND item <= (SELECT folded_item FROM progress))
-  GROUP BY item
+  SELECT item, ts, player AS holder, scene, x, y, z, place, max(ord) AS last FROM recent WHERE place IS NOT NULL GROUP BY item
   UNION ALL
   SELECT item, ts, holder, scene, x, y, z, place, 0 FROM custody
-  WHERE item NOT IN (SELECT item FROM recent WHERE place IS NOT NULL
-    AND NOT (seq <= (SELECT fold_through FROM progress) AND item <= (SELECT folded_item FROM progress)))`;
+  WHERE item NOT IN (SELECT item FROM recent WHERE place IS NOT NULL)`;
 
 export function countCustody(db: DatabaseSync): number {
   return db.prepare(`SELECT count(*) AS count FROM (${ALL_CUSTODY})`).get()?.count as number;

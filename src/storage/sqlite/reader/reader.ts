@@ -103,8 +103,7 @@ function readerOver(db: DatabaseSync, file: string, serverName: string): StoreRe
 }
 
 const COUNTS = `
-  SELECT seen_items AS items, folded_transfers + (SELECT count(*) FROM recent WHERE deed > 0
-    AND NOT (seq <= fold_through AND item <= folded_item)) AS transfers
+  SELECT seen_items AS items, folded_transfers + (SELECT count(*) FROM recent WHERE is_transfer) AS transfers
   FROM progress`;
 const SIGHTINGS = `
   SELECT id AS itemId, first_seen AS firstSeenMs, material, first_player_uuid AS playerId FROM tracker_items`;

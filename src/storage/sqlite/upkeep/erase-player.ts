@@ -57,9 +57,9 @@ function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
     const text = withoutId(place as string, erasure);
     setCustody.run(text, placeHash(text.replace(/^=/, "")), item as number);
   }
-  const setRecent = db.prepare("UPDATE recent SET place = ? WHERE seq = ?");
-  for (const { seq, place } of db.prepare("SELECT seq, place FROM recent WHERE place LIKE ?").all(like)) {
-    setRecent.run(withoutId(place as string, erasure), seq as number);
+  const setRecent = db.prepare("UPDATE recent_records SET rows = ? WHERE seq = ?");
+  for (const { seq, rows } of db.prepare("SELECT seq, rows FROM recent_records WHERE rows LIKE ?").all(like)) {
+    setRecent.run(withoutId(rows as string, erasure), seq as number);
   }
 }
 

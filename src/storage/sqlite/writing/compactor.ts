@@ -43,9 +43,9 @@ export class Compactor {
          x = excluded.x, y = excluded.y, z = excluded.z, place = excluded.place, place_hash = excluded.place_hash`,
     );
     this.#highestNth = db.prepare("SELECT max(nth) AS nth FROM transfers WHERE item = ? AND ts = ?");
-    this.#firstRecent = db.prepare("SELECT min(seq) AS seq FROM recent");
-    this.#lastRecent = db.prepare("SELECT max(seq) AS seq FROM recent");
-    this.#deleteCompacted = db.prepare("DELETE FROM recent WHERE seq <= ?");
+    this.#firstRecent = db.prepare("SELECT min(seq) AS seq FROM recent_records");
+    this.#lastRecent = db.prepare("SELECT max(seq) AS seq FROM recent_records");
+    this.#deleteCompacted = db.prepare("DELETE FROM recent_records WHERE seq <= ?");
     this.#progress = this.#progressRow.read();
     this.#newestBeforeRun = this.#progress.newestCompactedTs;
     if (this.#progress.compactThrough > 0) this.#run = new CompactionRun(unfinished, this.#progress.compactedItem);

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import {
   type AppendResult,
   type Batch,
@@ -10,24 +9,20 @@ import {
 } from "../../../core/storage-face.ts";
 import type { Items } from "../questions/items.ts";
 import type { Players } from "../questions/players.ts";
-import { actorActionOf } from "./append-area.ts";
 import { BatchRefs } from "./batch-refs.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { RecentRows } from "./recent-rows.ts";
-import { RowInserter } from "./row-inserter.ts";
 
-/** Writes the rows of batches into the database. The caller begins and ends the transaction. */
+/** Takes the rows of batches. The caller begins and ends the transaction. */
 export class GroupWriter {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
   readonly #players: Players;
-  readonly #inserter: RowInserter;
 
-  constructor(db: DatabaseSync, dictionaries: Dictionaries, items: Items, players: Players) {
+  constructor(dictionaries: Dictionaries, items: Items, players: Players) {
     this.#dictionaries = dictionaries;
     this.#items = items;
     this.#players = players;
-    this.#inserter = new RowInserter(db, "INSERT INTO recent (item, ts, deed, x, y, z, place)", "(?,?,?,?,?,?,?)");
   }
 
   /** Takes a batch. Items and names go to the database at once, transfers and custody to `recent` in memory. */
@@ -69,27 +64,8 @@ export class GroupWriter {
     return { newlySeen: batch.askedSeen.map((row) => isNew?.[row] === 1) };
   }
 
-  /** Writes the rows of `recent` from this one on into the database. */
-  store(recent: RecentRows, from: number): void {
-    const row = this.#inserter;
-    for (let at = from; at < recent.length; at++) {
-      const isAtText = recent.isAtText(at);
-      const player = recent.player(at);
-      const context = recent.context(at);
-      row.put(recent.item(at));
-      row.put(recent.ts(at));
-      row.put(actorActionOf(player, context, recent.isTransfer(at)));
-      row.put(isAtText ? null : recent.x(at));
-      row.put(isAtText ? null : recent.y(at));
-      row.put(isAtText ? null : recent.z(at));
-      row.put(recent.storedPlaceOf(at));
-    }
-    this.#inserter.flush();
-  }
-
   /** Call this after a failed transaction: references from it must not be used. */
   forget(): void {
-    this.#inserter.discard();
     this.#items.forget();
     this.#dictionaries.clear();
   }

@@ -30,7 +30,7 @@ const FORM_SHIFT = 2;
 const WORD_RANGE = 2 ** 32;
 
 /**
- * The rows of the table `recent` as integers in memory, so that a question finds an item's latest rows without an index on
+ * The rows that are not compacted yet as integers in memory, so that a question finds an item's latest rows without an index on
  * the disk. Numbers are references into the dictionaries.
  */
 export class RecentRows {

@@ -23,13 +23,16 @@ export interface ArchiveSource {
   clearedMonths(): Promise<ReadonlySet<Month>>;
   /** Returns the months that other servers have sealed. */
   sealedElsewhere(): Promise<Month[]>;
+  /** Returns the names of all other servers of the store. */
+  otherServers(): Promise<ReadonlySet<string>>;
 
   close(): Promise<void>;
 }
 
 /** For a server that has the store to itself. */
-export const LONE_ARCHIVER: Pick<ArchiveSource, "claim" | "seal" | "sealedElsewhere"> = {
+export const LONE_ARCHIVER: Pick<ArchiveSource, "claim" | "seal" | "sealedElsewhere" | "otherServers"> = {
   claim: async () => true,
   seal: async () => true,
   sealedElsewhere: async () => [],
+  otherServers: async () => new Set(),
 };

@@ -41,21 +41,25 @@ async function run(): Promise<void> {
   if (process.platform === "linux") setPriority(PRIORITY);
   const { config, folder: path, beforeMs, forgetBeforeMs } = workerData as ArchiveJob;
   const folder = new ArchiveFolder(path);
-  // An SQLite file has one server, so its archive has too.
-  const server = config.engine === "sqlite" ? undefined : config.serverName;
-  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetArchived(folder, server, forgetBeforeMs);
-  const manifests = beforeMs === undefined ? [] : await archive(port, config, folder, beforeMs);
-  port.postMessage({ kind: "done", manifests, forgotten } satisfies ArchiveReport);
+  const source = await openSource(config);
+  try {
+    const forgotten =
+      forgetBeforeMs === undefined ? 0 : await forgetArchived(folder, await source.otherServers(), forgetBeforeMs);
+    const manifests = beforeMs === undefined ? [] : await archive(port, config, source, folder, beforeMs);
+    port.postMessage({ kind: "done", manifests, forgotten } satisfies ArchiveReport);
+  } finally {
+    await source.close();
+  }
   port.close();
 }
 
 async function archive(
   port: MessagePort,
   config: EngineConfig,
+  source: ArchiveSource,
   folder: ArchiveFolder,
   beforeMs: number,
 ): Promise<Manifest[]> {
-  const source = await openSource(config);
   const underWay: ((isWhole: boolean) => void)[] = [];
   port.on("message", (isWhole: boolean) => underWay.shift()?.(isWhole));
   const ask = (report: ArchiveReport, buffers: ArrayBuffer[]): Promise<boolean> =>
@@ -69,11 +73,7 @@ async function archive(
   };
   const clearSpans = (spans: Float64Array<ArrayBuffer>) => ask({ kind: "clear-spans", spans }, [spans.buffer]);
   const markCleared = async (month: Month): Promise<void> => void (await ask({ kind: "mark-cleared", month }, []));
-  try {
-    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear, clearSpans, markCleared });
-  } finally {
-    await source.close();
-  }
+  return archiveRun({ folder, source, server: config.serverName, beforeMs, clear, clearSpans, markCleared });
 }
 
 async function openSource(config: EngineConfig): Promise<ArchiveSource> {

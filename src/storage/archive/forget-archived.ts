@@ -7,20 +7,19 @@ export function isForgettable({ rows, minMs, isCleared }: Manifest, beforeMs: nu
 }
 
 /**
- * Deletes rows from before the month of this time, in this server's files of the archive: whole months, so that a file is rewritten at
- * most once a month. Without a server, the folder is nobody else's, whatever the server was called when it wrote them. The manifest of a
- * deleted file stays, and shows that the month was archived. Returns the number of deleted rows.
+ * Deletes rows from before the month of this time, in the archive's files that are none of the other servers': this one may have had
+ * another name when it wrote them. Deletes whole months, so that a file is rewritten at most once a month. The manifest of a deleted file
+ * stays, and shows that the month was archived. Returns the number of deleted rows.
  */
 export async function forgetArchived(
   folder: ArchiveFolder,
-  server: string | undefined,
+  otherServers: ReadonlySet<string>,
   beforeMs: number,
 ): Promise<number> {
   const oldestKept = monthStart(beforeMs);
   let forgotten = 0;
   for (const manifest of folder.manifests()) {
-    const isOurs = server === undefined || manifest.server === server;
-    if (!isOurs || !isForgettable(manifest, beforeMs)) continue;
+    if (otherServers.has(manifest.server) || !isForgettable(manifest, beforeMs)) continue;
     if (manifest.maxMs < oldestKept) {
       folder.empty(manifest);
       forgotten += manifest.rows;

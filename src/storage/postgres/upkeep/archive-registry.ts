@@ -10,7 +10,7 @@ import { storableName } from "../writing/storable-text.ts";
 export function archiveRegistry(
   to: Statements,
   serverName: string,
-): Pick<ArchiveSource, "claim" | "seal" | "clearedMonths" | "sealedElsewhere"> {
+): Pick<ArchiveSource, "claim" | "seal" | "clearedMonths" | "sealedElsewhere" | "otherServers"> {
   const server = storableName(serverName);
   return {
     claim: async (month, folder) => (await to.query(CLAIM, [month, server, folder])).length > 0,
@@ -24,6 +24,10 @@ export function archiveRegistry(
       (await to.query("SELECT month FROM dt_archives WHERE state <> 'claimed' AND server <> $1", [server])).map(
         ({ month }) => month as string,
       ),
+    otherServers: async () => {
+      const rows = await to.query("SELECT name FROM dt_servers WHERE name <> $1", [server]);
+      return new Set(rows.map(({ name }) => name as string));
+    },
   };
 }
 

@@ -5,10 +5,11 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { copyStore } from "../../src/storage/maintenance/copy-store.ts";
 import { openStore } from "../../src/storage/open-store.ts";
+import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
 import { batchOf } from "../../src/testing/store-contract/rows.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
-import { ALEX, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
+import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
 
 describe("the terminal on PostgreSQL", () => {
   let server: PostgresServer;
@@ -50,12 +51,34 @@ describe("the terminal on PostgreSQL", () => {
       url,
       `SET doubletake.protocol = 1000; INSERT INTO dt_notes SELECT ref, 'removal-brake', '{"kind":"staff","by":"Alex","atMs":6}' FROM dt_servers LIMIT 1`,
     );
+    const journalFolder = join(folder, "journal");
+    const config = { engine: "postgres", url, serverName: "lobby", journalFolder, journalLimitMb: 16 } as const;
+    const open = () => openStore({ config, retentionDays: 0, log: SILENT_LOG });
+    const filled = open();
+    const island = `island-${ALEX.id}`;
+    await filled.append(
+      batchOf(
+        { moved: SWORD, by: MALLORY.id, action: "DROP", to: `${island}:1,2,3`, at: Date.now() },
+        { moved: SWORD, by: MALLORY.id, action: "GIVE", to: `the market of ${ALEX.id}`, at: Date.now() },
+        { kept: BOW, by: MALLORY.id, place: `block:${island}:1,2,3`, where: `${island}:1,2,3`, at: Date.now() },
+      ),
+    );
+    await filled.close();
     const { code, value } = await doubletakeJson(["erase-player", "alex", "--yes", "--dir", folder]);
     assert.equal(code, 0);
     const texts = JSON.stringify(await everything(folder));
     assert.ok(!texts.includes(ALEX.id) && !texts.includes('"Alex"'), texts);
     assert.ok(texts.includes(value.pseudonym));
-    const tables = ["dt_players", "dt_cases", "dt_claims", "dt_quarantine", "dt_notes", "dt_custody"];
+    const tables = [
+      "dt_players",
+      "dt_cases",
+      "dt_claims",
+      "dt_quarantine",
+      "dt_notes",
+      "dt_custody",
+      "dt_worlds",
+      "dt_unusual",
+    ];
     for (const table of tables) {
       const rows = await server.query(url, `SELECT t::text AS row FROM ${table} AS t`);
       assert.ok(!JSON.stringify(rows).includes(ALEX.id), table);
@@ -63,6 +86,17 @@ describe("the terminal on PostgreSQL", () => {
     const [note] = await server.query(url, "SELECT value FROM dt_notes WHERE key = 'removal-brake'");
     assert.equal(JSON.parse(note?.value as string).by, value.pseudonym);
     assert.deepEqual(await brokenRules(folder), []);
+    const market = `the market of ${value.pseudonymId}`;
+    const again = open();
+    context.after(() => again.close());
+    // The texts are found again under their new digest and hash.
+    await again.append(batchOf({ moved: SWORD, by: MALLORY.id, action: "GIVE", to: market, at: Date.now() }));
+    assert.equal((await server.query(url, "SELECT FROM dt_unusual WHERE location LIKE 'the market%'")).length, 1);
+    const there = await again.custodyAt(`block:island-${value.pseudonymId}:1,2,3`);
+    assert.deepEqual(
+      there.map(({ itemId }) => itemId),
+      [BOW],
+    );
   });
 
   it("history and export say which months lie on another server, and where", async (context) => {
@@ -182,6 +216,10 @@ describe("the terminal on PostgreSQL", () => {
     const [taken] = await arena.quarantined({});
     assert.equal(taken?.takenBy, "hub");
     assert.equal((await arena.custodyOf([SWORD]))[0]?.server, "hub");
+    // The files that it archived as "lobby" are no other server's: its retention reaches them.
+    const source = await postgresArchiveSource(url, "hub");
+    assert.deepEqual([...(await source.otherServers())], ["arena"]);
+    await source.close();
     assert.deepEqual(await states("--retire", "hub"), [
       ["arena", true, false],
       ["hub", false, true],

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../core/storage-face.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../archive/testing.ts";
+import { APRIL, fiveMonths, ITEMS, JANUARY, PLAYERS } from "../archive/testing.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
@@ -62,7 +62,13 @@ describe("erasing a player", () => {
       // In Parquet files an id is sixteen bytes.
       assert.ok(!bytes.includes(Buffer.from(ALEX.replaceAll("-", ""), "hex")) || name.name.endsWith(".db"), name.name);
     }
-    const after = (await transfersOf(config)).map((row) => row.replaceAll(erased.pseudonymId, ALEX));
+    const erasedRows = await transfersOf(config);
+    assert.deepEqual(
+      erasedRows.filter((row) => row.includes(ALEX)),
+      [],
+      "an archived world was called after the player",
+    );
+    const after = erasedRows.map((row) => row.replaceAll(erased.pseudonymId, ALEX));
     assert.deepEqual(after.sort(), before.sort());
 
     const again = openStore({ config, retentionDays: 0, log: SILENT_LOG });
@@ -81,6 +87,11 @@ describe("erasing a player", () => {
       (await again.custodyAt(`player:${erased.pseudonymId}`)).map(({ itemId }) => itemId),
       [ITEM],
       "what the player had is found at the new place",
+    );
+    assert.deepEqual(
+      (await again.custodyAt(`block:island-${erased.pseudonymId}:1,2,3`)).map(({ itemId }) => itemId),
+      [ITEMS[2]],
+      "what lies in the player's own world is found there",
     );
     assert.equal(JSON.parse((await again.readNote("removal-brake")) ?? "").by, erased.pseudonym);
     assert.equal((await again.openClaims())[0]?.place, `ender:${erased.pseudonymId}`);
@@ -135,6 +146,13 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
   writer.addPlayerName(BEA, "Alex", 1);
   writer.addCustody(idWords(ITEM), 0, ALEX, `player:${ALEX}`, "world", 1, 2, 3, APRIL);
   writer.addCustody(idWords(ITEMS[1] as string), 0, ALEX, `ender:${ALEX}`, "world", 1, 2, 3, APRIL);
+  // Another player, in a world and at a place that are called after the first.
+  const island = `island-${ALEX}`;
+  writer.addCustody(idWords(ITEMS[2] as string), 0, BEA, `block:${island}:1,2,3`, island, 1, 2, 3, APRIL);
+  for (const at of [JANUARY, JANUARY + 1, JANUARY + 2, Date.now()]) {
+    writer.addTransfer(idWords(ITEM), 0, BEA, "DROP", island, 1, 2, 3, at);
+    writer.addTransferAtText(idWords(ITEM), 0, BEA, "GIVE", `the market of ${ALEX}`, at);
+  }
   await store.append(fiveMonths());
   await store.append(writer.finishBatch() as never);
   await store.saveCase(CASE);

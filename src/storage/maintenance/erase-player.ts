@@ -6,7 +6,7 @@ import { ArchiveFolder } from "../archive/files/archive-folder.ts";
 import { rewriteMonth } from "../archive/rewrite-month.ts";
 import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
-import type { Erasure } from "./erasure.ts";
+import { type Erasure, withoutId } from "./erasure.ts";
 
 /** A file beside the configuration that names the player until the erasure is done. */
 const PLAN_FILE = "erasing.json";
@@ -46,14 +46,18 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
 }
 
 /** Replaces the player in every file, and returns in how many rows. A file without the player is left as it is. */
-async function eraseFromArchive(folder: ArchiveFolder, { playerId, pseudonymId }: Erasure): Promise<number> {
+async function eraseFromArchive(folder: ArchiveFolder, erasure: Erasure): Promise<number> {
+  const { playerId, pseudonymId } = erasure;
   let rows = 0;
   folder.clearDrafts();
   for (const manifest of folder.manifests()) {
     if (manifest.rows === 0) continue;
     rows += await rewriteMonth(folder, manifest, (columns, at) => {
-      if (columns.playerId[at] !== playerId) return "keep";
-      columns.playerId[at] = pseudonymId;
+      const world = columns.world[at] as string;
+      const isInWorld = world.includes(playerId);
+      if (isInWorld) columns.world[at] = withoutId(world, erasure);
+      if (columns.playerId[at] === playerId) columns.playerId[at] = pseudonymId;
+      else if (!isInWorld) return "keep";
       return "changed";
     });
   }

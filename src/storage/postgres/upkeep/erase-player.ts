@@ -5,6 +5,7 @@ import { namesHeld } from "../network/servers.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
 import { digestOf } from "../sql.ts";
 import { withConnection } from "../with-connection.ts";
+import { unusualText } from "../writing/dictionaries.ts";
 import { placeHash } from "../writing/places.ts";
 
 /** Tables of documents, with the columns that may name a player. `more` is set whenever a row changes. */
@@ -35,10 +36,29 @@ async function erase(connection: PostgresConnection, erasure: Erasure): Promise<
     pseudonymId,
     pseudonym,
   ]);
+  await eraseLocations(connection, erasure);
   await erasePlaces(connection, erasure);
   let changed = 0;
   for (const documents of DOCUMENTS) changed += await eraseDocuments(connection, documents, erasure);
   return changed;
+}
+
+/** Worlds may be called after their player, and locations that are no block may name one. */
+async function eraseLocations(connection: PostgresConnection, erasure: Erasure): Promise<void> {
+  const { playerId, pseudonymId } = erasure;
+  await connection.query("UPDATE dt_worlds SET name = replace(name, $1, $2) WHERE name LIKE '%' || $1 || '%'", [
+    playerId,
+    pseudonymId,
+  ]);
+  const unusual = "SELECT ref, action, location FROM dt_unusual WHERE location LIKE '%' || $1 || '%'";
+  for (const { ref, action, location } of await connection.query(unusual, [playerId])) {
+    const without = withoutId(location as string, erasure);
+    await connection.query("UPDATE dt_unusual SET location = $2, digest = md5($3)::uuid WHERE ref = $1", [
+      ref,
+      without,
+      unusualText(action as string, without),
+    ]);
+  }
 }
 
 /** Custody finds a place by its hash. A holder's own places are derived from the holder's id, which is already the new one. */
@@ -47,10 +67,10 @@ async function erasePlaces(connection: PostgresConnection, erasure: Erasure): Pr
     erasure.playerId,
     erasure.pseudonymId,
   ]);
-  const rows = await connection.query(`${CUSTODY} WHERE p.uuid = $1 OR c.place LIKE '%' || $2 || '%'`, [
-    erasure.pseudonymId,
-    erasure.pseudonymId,
-  ]);
+  const rows = await connection.query(
+    `${CUSTODY} WHERE p.uuid = $1 OR c.place LIKE '%' || $2 || '%' OR w.name LIKE '%' || $2 || '%'`,
+    [erasure.pseudonymId, erasure.pseudonymId],
+  );
   const custodies = rows.map(custodyFrom);
   await connection.query(
     `UPDATE dt_custody AS c SET place_hash = n.hash FROM unnest($1::uuid[], $2::integer[]) AS n (item, hash)

@@ -41,6 +41,7 @@ function erase(db: DatabaseSync, erasure: Erasure): number {
     );
   }
   erasePlaces(db, erasure);
+  eraseWorlds(db, erasure);
   return (
     eraseDocuments(db, "cases", ["body"], erasure) +
     eraseDocuments(db, "claims", ["place", "body"], erasure) +
@@ -60,6 +61,21 @@ function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
   const setRecent = db.prepare("UPDATE recent_records SET rows = ? WHERE seq = ?");
   for (const { seq, rows } of db.prepare("SELECT seq, rows FROM recent_records WHERE rows LIKE ?").all(like)) {
     setRecent.run(withoutId(rows as string, erasure), seq as number);
+  }
+}
+
+/** Worlds may be called after their player, and locations that are no block may name one. */
+function eraseWorlds(db: DatabaseSync, { playerId, pseudonymId }: Erasure): void {
+  db.prepare("UPDATE scenes SET world = replace(world, ?, ?) WHERE world LIKE '%' || ? || '%'").run(
+    playerId,
+    pseudonymId,
+    playerId,
+  );
+  const setHash = db.prepare("UPDATE custody SET place_hash = ? WHERE item = ?");
+  const blocks = `SELECT c.item, s.world || ':' || c.x || ',' || c.y || ',' || c.z AS location
+    FROM custody c JOIN scenes s ON s.ref = c.scene WHERE c.place = '@' AND s.world LIKE '%' || ? || '%'`;
+  for (const { item, location } of db.prepare(blocks).all(pseudonymId)) {
+    setHash.run(placeHash(`block:${location}`), item as number);
   }
 }
 

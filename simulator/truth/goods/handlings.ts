@@ -25,15 +25,17 @@ export class Handlings {
     note(this.#openings, opening.playerId, opening);
   }
 
-  /** The container that a player opened last. */
-  openOf(playerId: string, at: number): PlaceKey | undefined {
-    return this.#openings.get(playerId)?.findLast(({ tick }) => tick <= at)?.place;
+  /** The containers that a player had open at some time between these ticks: each until the player opened the next. */
+  openOf(playerId: string, from: number, to: number): PlaceKey[] {
+    const opened = this.#openings.get(playerId) ?? [];
+    const isThen = ({ tick }: Handling, at: number) => tick <= to && (opened[at + 1]?.tick ?? to) >= from;
+    return opened.filter(isThen).map(({ place }) => place);
   }
 
-  /** True if somebody else did anything, between these ticks, at the container that a player had open. */
+  /** True if somebody else did anything, between these ticks, at a container that a player had open then. */
   isOpenShared(playerId: string, from: number, to: number): boolean {
-    const others = this.#byPlace.get(this.openOf(playerId, to) ?? "");
-    return others?.some(({ playerId: who, tick }) => who !== playerId && tick >= from && tick <= to) === true;
+    const isOther = ({ playerId: who, tick }: Handling) => who !== playerId && tick >= from && tick <= to;
+    return this.openOf(playerId, from, to).some((place) => this.#byPlace.get(place)?.some(isOther) === true);
   }
 
   /** Where a player handled anything, between these ticks, both included. Goods may have been swapped there. */

@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../../../src/core/index.ts";
+import { type PlaceKey, placeKind } from "../../../src/core/index.ts";
 import { GOODS, type Material } from "../../world/material.ts";
 import { kindOf, MAKINGS, weightOf } from "../../world/recipes.ts";
 import { EARLY_TICKS, FED_PER_TICK, type GoodsTruth, type Growth, type Loss } from "./goods-truth.ts";
@@ -99,8 +99,11 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
     return { rest: 0, doubt: "several handled it" };
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
-  const near = [seenIn, truth.handlings.openOf(playerId, until), ...handled.map(({ place }) => place)];
-  const ticks = Math.max(1, until - (container === undefined ? since + EARLY_TICKS : knownTick));
+  const near = [seenIn, ...truth.handlings.openOf(playerId, since, until), ...handled.map(({ place }) => place)];
+  // Goods that are known only because the hands lack what was dropped may have come there while the word of it was on its way.
+  const isOnlySaid = placeKind(growth.place) === "ground";
+  const from = container === undefined ? since + (isOnlySaid ? 0 : EARLY_TICKS) : knownTick;
+  const ticks = Math.max(1, until - from);
   const between = handled.filter((handling) => handling.tick > knownTick && handling.tick <= until);
   // Nobody has seen yet what feeds a place at which nobody had looked for some ticks.
   const unseenTicks = (place: PlaceKey) =>

@@ -357,3 +357,22 @@ test("what somebody put into a chest without a word may stand for what somebody 
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });
+
+test("the word of a drop may be late, but that excuses no more than was dropped", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(40)] });
+  const mallory = join(service, "Mallory", { slots: [diamonds(10)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 60);
+  alice.slots[0] = undefined;
+  clickDirt(service, alice);
+  await play(service, 5);
+  clickDirt(service, mallory);
+  await play(service, 1);
+  mallory.slots[0] = diamonds(49);
+  const dropped = diamonds(1);
+  service.platform.drop(dropped, AT);
+  act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 50 DIAMOND where the ledger has 11: 39 too many"]);
+});

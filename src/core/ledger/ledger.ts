@@ -325,7 +325,7 @@ export class Ledger implements GoodsWatch {
     if (left > 0) this.#changes.add(place, materialIndex, -left, since);
   }
 
-  #actualOf(playerId: string, materialIndex: number, places: readonly PlaceKey[]): number {
+  #actualOf(playerId: string, materialIndex: number, places: Iterable<PlaceKey>): number {
     let sum = this.#balances.heldBy(playerId, materialIndex);
     for (const place of places) if (ownerOfPlace(place) !== playerId) sum += this.counter.countAt(place, materialIndex);
     return sum;

@@ -46,7 +46,7 @@ test("what was dropped has moved for certain: the hands lack it, and the ground 
     [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
-  assert.deepEqual([hands!.more, diamonds!.eventsSince], [0, Number.POSITIVE_INFINITY]);
+  assert.deepEqual([hands!.more, hands!.late], [0, 0]);
   assert.deepEqual([ground!.more, ground!.dropped, ground!.pickedUp], [2, 5, 0]);
 });
 
@@ -56,7 +56,7 @@ test("what was dropped and is still in the hands is more there than there should
     [{ place: HANDS, ground: GROUND, materialIndex: BLOCK, dropped: 2 }],
   );
   const hands = diamonds!.members.get(HANDS)!;
-  assert.deepEqual([hands.more, hands.since, [...hands.grown]], [18, 8, [[BLOCK, 2]]]);
+  assert.deepEqual([hands.more, hands.late, hands.since, [...hands.grown]], [18, 18, 8, [[BLOCK, 2]]]);
 });
 
 test("what was picked up and still lies there is more on the ground than there should be", () => {

@@ -1,5 +1,4 @@
 import type { PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
 import type { UnreportedLosses } from "./unreported-losses.ts";
@@ -11,6 +10,10 @@ export interface Member {
   readonly isNew: boolean;
   /** How much more there is, without what events with a number have brought there. */
   more: number;
+  /** How much of that only events say, and no look shows: it may have come up to a second earlier. Negative if it may have gone earlier. */
+  late: number;
+  /** How much of what is missing on the ground, or in a container, was used up according to such events. */
+  vanished: number;
   /** Which materials became more, and by how many. */
   readonly grown: Map<number, number>;
   /** The sum of the decreases alone; increases are not set against them. */
@@ -28,15 +31,25 @@ export interface Member {
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
   const events = { pickedUp: 0, pickedUpBefore: 0, dropped: 0 };
-  return { place, since, isNew, more: 0, grown: new Map(), decrease: 0, ...events, creators: new Set(), source: 0 };
+  return {
+    place,
+    since,
+    isNew,
+    more: 0,
+    late: 0,
+    vanished: 0,
+    grown: new Map(),
+    decrease: 0,
+    ...events,
+    creators: new Set(),
+    source: 0,
+  };
 }
 
 /** The changes of one tick in one class at the places of a group. */
 export class ClassBalance {
   readonly classIndex: number;
   readonly members = new Map<PlaceKey, Member>();
-  /** Since when the change may have happened: events that make it more, or less, than the looks say may be late. */
-  eventsSince = Number.POSITIVE_INFINITY;
 
   constructor(classIndex: number) {
     this.classIndex = classIndex;
@@ -95,10 +108,11 @@ export function balancesOf(
     const units = Math.abs(dropped) * weightOf[materialIndex]!;
     const missing = Math.max(0, Math.min(units, -giver.more));
     const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
-    if (moved > missing || moved > taker.more) balance.eventsSince = tick - EVENT_SKEW_TICKS - 1;
     const come = Math.max(0, Math.min(moved, taker.more));
     giver.more += moved;
+    giver.late += moved - missing;
     taker.more -= moved;
+    taker.late -= moved - come;
     if (dropped < 0) {
       floor.pickedUp += moved;
       floor.pickedUpBefore += moved - come;

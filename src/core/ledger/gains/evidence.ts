@@ -26,5 +26,5 @@ export interface Evidence {
   /** The tick at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
   /** How much of a material a player has, together with what these places hold. */
-  readonly actualOf: (playerId: string, materialIndex: number, places: readonly PlaceKey[]) => number;
+  readonly actualOf: (playerId: string, materialIndex: number, places: Iterable<PlaceKey>) => number;
 }

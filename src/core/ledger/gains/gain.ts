@@ -50,12 +50,13 @@ export function linksBetween(members: readonly Member[], acts: readonly Act[], h
 /** Adds a container from which the owner of `own` may have taken goods then. Others who acted there may have created them. */
 export function addBystander({ members, links }: Gain, container: PlaceKey, own: PlaceKey, open: OpenContainers) {
   if (members.some(({ place }) => place === container)) return;
-  const to = members.findIndex(({ place }) => place === own);
-  if (to < 0) return;
-  const bystander = newMember(container, members[to]!.since, false);
-  for (const playerId of open.actorsAt(container, bystander.since))
-    if (playerId !== ownerOfPlace(own)) bystander.creators.add(playerId);
-  links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
+  for (const [to, { place, since }] of [...members.entries()]) {
+    if (place !== own) continue;
+    const bystander = newMember(container, since, false);
+    for (const playerId of open.actorsAt(container, since))
+      if (playerId !== ownerOfPlace(own)) bystander.creators.add(playerId);
+    links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
+  }
 }
 
 /** Turns created units into counts of the listed materials: first the materials that grew most in these gains. */

@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import { isOwned, ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Consumed } from "../hints/consumed-goods.ts";
@@ -6,6 +6,7 @@ import { isContainer } from "../hints/player-acts.ts";
 import type { Blames } from "./blame.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
+import { NO_LIMIT } from "./flow-network.ts";
 import { addBystander, type Gain, linksBetween } from "./gain.ts";
 import { HiddenLosses } from "./hidden-losses.ts";
 import type { Origins } from "./origins.ts";
@@ -102,7 +103,7 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        if (told !== undefined) balance!.eventsSince = at.tick - EVENT_SKEW_TICKS - 1;
+        if (told !== undefined) member![isOwned(member!.place) ? "late" : "vanished"] += part;
         const loss = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
         losses.add(classIndex, { ...loss, isExact: true, isUsedUp: true });
       }
@@ -145,7 +146,7 @@ export class Reconciliation {
   #findOrigins(balance: ClassBalance, group: TickGroup, tick: number): void {
     const heaviest = this.#heaviest(group, balance.classIndex);
     for (const member of balance.members.values()) {
-      if (member.isNew) member.more = Math.min(0, member.more);
+      if (member.isNew) Object.assign(member, { more: Math.min(0, member.more), late: Math.min(0, member.late) });
       Object.assign(member, this.#origins.originOf(member, balance.classIndex, tick, heaviest));
       if (!member.isNew && isContainer(member.place) && member.source > 0)
         this.#hidden.findInContainer(member, balance.classIndex, tick);
@@ -184,12 +185,21 @@ export class Reconciliation {
   #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }): void {
     const { open, counts, horizon } = this.#known;
     const { classIndex } = balance;
-    // Everything that explains it was seen after the look before the first event.
-    const wordsSince = balance.eventsSince < at.tick ? horizon.at(balance.eventsSince) : at.tick;
-    const members: Member[] = [...balance.members.values()].map((member) => {
-      return { ...member, since: Math.min(member.since, wordsSince) };
-    });
     const heaviest = this.#heaviest(group, classIndex);
+    const members: Member[] = [];
+    const earlier: Member[] = [];
+    for (const member of balance.members.values()) {
+      const { place, more, late, vanished } = member;
+      // Everything that explains it was seen after the look before the event.
+      const since = Math.min(member.since, horizon.at(at.tick - EVENT_SKEW_TICKS - 1));
+      const before = { ...member, since, grown: new Map() };
+      const split = isOwned(place) ? Math.max(0, late) : 0;
+      const isOnGround = placeKind(place) === "ground" && late !== 0;
+      members.push({ ...member, more: more - split - vanished, since: isOnGround ? since : member.since });
+      if (split > 0)
+        earlier.push({ ...before, more: split, ...this.#origins.originOf(before, classIndex, at.tick, heaviest) });
+      if (vanished > 0) earlier.push({ ...before, more: vanished, creators: new Set(), source: 0 });
+    }
     for (const place of group.places) {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
@@ -200,15 +210,14 @@ export class Reconciliation {
     for (const { differences } of group.changes)
       for (const [materialIndex, difference] of differences)
         nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
-    const gain: Gain = {
-      seen: at.tick,
-      covered: horizon.at(Math.min(at.since, wordsSince)),
-      classIndex,
-      members,
-      nets,
-      actuals: new Map(),
-      links: linksBetween(members, group.acts, heaviest),
-    };
+    const links = linksBetween(members, group.acts, heaviest);
+    for (const member of earlier) {
+      const from = members.findIndex(({ place }) => place === member.place);
+      const to = members.push(member) - 1;
+      if (isOwned(member.place)) links.push({ from, to, most: NO_LIMIT });
+    }
+    const covered = horizon.at(Math.min(at.since, ...members.map(({ since }) => since)));
+    const gain: Gain = { seen: at.tick, covered, classIndex, members, nets, actuals: new Map(), links };
     if (this.#blames.isMadeThere(gain)) return;
     for (const { place, since } of balance.members.values()) {
       const owner = ownerOfPlace(place);

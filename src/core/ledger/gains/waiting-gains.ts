@@ -39,7 +39,7 @@ export class WaitingGains {
     const grounds = gain.members.filter(({ dropped }) => dropped > 0);
     for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
       const theirs = created.filter(({ creators }) => creators.has(playerId));
-      const places = [...theirs, ...grounds].map(({ place }) => place);
+      const places = new Set([...theirs, ...grounds].map(({ place }) => place));
       for (const materialIndex of listed)
         gain.actuals.set(actualKey(playerId, materialIndex), this.#known.actualOf(playerId, materialIndex, places));
     }
@@ -85,9 +85,9 @@ export class WaitingGains {
         );
       for (const { player, place, acted } of open.now) {
         if (isAboutNow(player)) continue;
-        const known = gain.members.find((member) => member.place === place);
-        if (known === undefined) addBystander(gain, place, player.place, open);
-        else if (acted === tick && known.creators.size > 0) known.creators.add(player.id);
+        const known = gain.members.filter((member) => member.place === place);
+        if (acted === tick) for (const { creators } of known) if (creators.size > 0) creators.add(player.id);
+        addBystander(gain, place, player.place, open);
       }
     }
   }

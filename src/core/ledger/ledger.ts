@@ -182,11 +182,6 @@ export class Ledger implements GoodsWatch {
     const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
     // The ground holds nothing until something is seen there.
     const isNew = placeCount === undefined && !isGone && placeKind(place) !== "ground";
-    const isHeardOf =
-      this.acts.actorsAt(place) !== undefined ||
-      this.consumed.isWaitingAt(place) ||
-      this.origins.mayHaveFallen(place, this.#tick);
-    if (isHeardOf && !isNew) this.#changes.visit(place, placeCount?.tick ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.noteIfUnchanged(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#changes.visit(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
@@ -314,6 +309,9 @@ export class Ledger implements GoodsWatch {
   /** `held` is `undefined` if nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
     if (!this.counter.has(place)) return;
+    // What the look of this tick has found there still counts, even if it is the same as before.
+    if (this.counter.countedAt(place) === this.#tick)
+      this.#changes.visit(place, this.counter.countedBeforeThat(place), false);
     this.#balances.noteGone(place, held);
     this.counter.forget(place);
     this.#known.views.forget(place);

@@ -56,8 +56,10 @@ export class LookHorizon {
 
   /** By the end of `tick` (now if left out), every place had been looked at in the returned tick or later. */
   at(tick = Number.POSITIVE_INFINITY): number {
-    // Asked of the last seconds nearly always.
-    return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
+    // Asked of the last seconds nearly always, many times a tick.
+    for (let last = this.#history.length - 1; last >= 0; last--)
+      if (this.#history[last]!.tick <= tick) return this.#history[last]!.upTo;
+    return -1;
   }
 
   /** The tick by whose end every place had been looked at in `tick` or later; infinity if that is still to come. */
@@ -91,8 +93,10 @@ export class LookHorizon {
     this.#findMissed();
     const now = tick();
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
+    const oldest = counts.oldestCount() ?? -1;
+    if (oldest <= this.at()) return;
     // A player who was never looked at may have anything.
-    const upTo = Math.min(counts.oldestCount() ?? -1, this.#isOneUnknown() ? this.#passed.players : now);
+    const upTo = this.#isOneUnknown() ? Math.min(oldest, this.#passed.players) : oldest;
     if (upTo <= this.at()) return;
     this.#history.push({ tick: now, upTo });
     if (this.#history.length > MAX_HISTORY) this.#history.shift();

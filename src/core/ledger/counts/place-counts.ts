@@ -9,6 +9,8 @@ interface FullPlaceCount extends PlaceCount {
   /** The places that were looked at next, and just before: there are many looks a tick, and the oldest must be found without a search. */
   newer: FullPlaceCount | undefined;
   older: FullPlaceCount | undefined;
+  /** The tick of the count before the last one. */
+  before: number;
   /** One number for each material. */
   row: Int32Array;
 }
@@ -84,6 +86,11 @@ export class PlaceCounts implements StackCounter {
     return this.#countAt.get(place)?.tick;
   }
 
+  /** The tick of the count before the last one, of a place that is known. */
+  countedBeforeThat(place: PlaceKey): number {
+    return this.#countAt.get(place)!.before;
+  }
+
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
   oldestCount(): number | undefined {
     return this.#oldest?.tick;
@@ -149,6 +156,7 @@ export class PlaceCounts implements StackCounter {
 
   #date(placeCount: FullPlaceCount, tick: number): void {
     if (placeCount.tick === tick) return;
+    placeCount.before = placeCount.tick;
     placeCount.tick = tick;
     this.#remove(placeCount);
     this.#append(placeCount);
@@ -170,6 +178,6 @@ export class PlaceCounts implements StackCounter {
   }
 
   #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
-    return { place, isKept: true, tick, row: this.#empty, newer: undefined, older: undefined };
+    return { place, isKept: true, tick, before: tick, row: this.#empty, newer: undefined, older: undefined };
   }
 }

@@ -29,7 +29,8 @@ const LARGEST_STACK = 64;
 /** How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. */
 export function linksBetween(members: readonly Member[], acts: readonly Act[], heaviest: number): Link[] {
   const most = new Map<string, Link>();
-  const indexOf = new Map(members.map(({ place }, at) => [place, at]));
+  const indexOf = new Map<PlaceKey, number>();
+  for (const [at, { place }] of members.entries()) if (!indexOf.has(place)) indexOf.set(place, at);
   const add = (one: PlaceKey, other: PlaceKey, units: number): void => {
     const [from, to] = [indexOf.get(one), indexOf.get(other)];
     if (from === undefined || to === undefined || from === to) return;

@@ -37,9 +37,11 @@ export class Origins {
     return sighted !== undefined && sighted >= since - EVENT_SKEW_TICKS;
   }
 
-  /** Grounds onto which something fell lately, newest first. */
-  recentFalls(): PlaceKey[] {
-    return [...this.#fallAt.keys()].reverse();
+  /** Grounds onto which something fell lately, and not before a tick, newest first. */
+  recentFalls(since = 0): PlaceKey[] {
+    const grounds: PlaceKey[] = [];
+    for (const [ground, sighted] of this.#fallAt) if (sighted >= since) grounds.push(ground);
+    return grounds.reverse();
   }
 
   /** `heaviest` is the weight of the heaviest material that may have been moved there then. */

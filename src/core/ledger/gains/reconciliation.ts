@@ -9,8 +9,9 @@ import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { addBystander, type Gain, linksBetween } from "./gain.ts";
 import { HiddenLosses } from "./hidden-losses.ts";
+import type { Link } from "./least-creation.ts";
 import type { Origins } from "./origins.ts";
-import type { PlaceChange } from "./tick-changes.ts";
+import { NO_DIFFERENCES, type PlaceChange } from "./tick-changes.ts";
 import { groupsOf, type TickGroup } from "./tick-groups.ts";
 import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
@@ -37,12 +38,16 @@ export class Reconciliation {
 
   /** After the looks of a tick. */
   finishTickEnd(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts, consumed } = this.#known;
+    const { acts, consumed, counts } = this.#known;
     this.#waiting.applyLateEvents(changes, tick);
     this.#unreported.finishTickEnd(tick);
-    if (changes.size === 0 && acts.groundTransfers.length === 0) return;
-    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || this.#origins.mayHaveFallen(place, tick);
-    for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
+    const heardOf = [...consumed.places(), ...this.#origins.recentFalls(tick - EVENT_SKEW_TICKS)];
+    const changeAt = (place: PlaceKey): PlaceChange | undefined => {
+      const change = changes.get(place);
+      if (change !== undefined || counts.countedAt(place) !== tick) return change;
+      return { place, since: counts.countedBeforeThat(place), isNew: false, differences: NO_DIFFERENCES };
+    };
+    for (const group of groupsOf(changes.values(), acts, heardOf, changeAt)) this.#reconcile(group, tick);
   }
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
@@ -113,6 +118,7 @@ export class Reconciliation {
   /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
   #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): UsedUp[] {
     const { acts, watched } = this.#known;
+    if (acts.crafted.length === 0) return [];
     const { classOf, weightOf } = watched.classes;
     const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
     return changes.flatMap(({ place, differences }) =>
@@ -187,18 +193,20 @@ export class Reconciliation {
     const { classIndex } = balance;
     const heaviest = this.#heaviest(group, classIndex);
     const members: Member[] = [];
-    const earlier: Member[] = [];
+    const links: Link[] = [];
     for (const member of balance.members.values()) {
       const { place, more, late, vanished } = member;
       // Everything that explains it was seen after the look before the event.
       const since = Math.min(member.since, horizon.at(at.tick - EVENT_SKEW_TICKS - 1));
-      const before = { ...member, since, grown: new Map() };
+      const earlier = { ...member, since, grown: new Map() };
       const split = isOwned(place) ? Math.max(0, late) : 0;
       const isOnGround = placeKind(place) === "ground" && late !== 0;
       members.push({ ...member, more: more - split - vanished, since: isOnGround ? since : member.since });
-      if (split > 0)
-        earlier.push({ ...before, more: split, ...this.#origins.originOf(before, classIndex, at.tick, heaviest) });
-      if (vanished > 0) earlier.push({ ...before, more: vanished, creators: new Set(), source: 0 });
+      if (split > 0) {
+        Object.assign(earlier, this.#origins.originOf(earlier, classIndex, at.tick, heaviest), { more: split });
+        links.push({ from: members.length - 1, to: members.push(earlier) - 1, most: NO_LIMIT });
+      }
+      if (vanished > 0) members.push({ ...earlier, more: vanished, creators: new Set(), source: 0 });
     }
     for (const place of group.places) {
       if (balance.members.has(place)) continue;
@@ -210,12 +218,7 @@ export class Reconciliation {
     for (const { differences } of group.changes)
       for (const [materialIndex, difference] of differences)
         nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
-    const links = linksBetween(members, group.acts, heaviest);
-    for (const member of earlier) {
-      const from = members.findIndex(({ place }) => place === member.place);
-      const to = members.push(member) - 1;
-      if (isOwned(member.place)) links.push({ from, to, most: NO_LIMIT });
-    }
+    links.push(...linksBetween(members, group.acts, heaviest));
     const covered = horizon.at(Math.min(at.since, ...members.map(({ since }) => since)));
     const gain: Gain = { seen: at.tick, covered, classIndex, members, nets, actuals: new Map(), links };
     if (this.#blames.isMadeThere(gain)) return;

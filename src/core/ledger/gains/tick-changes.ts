@@ -13,7 +13,7 @@ export interface PlaceChange {
 }
 
 /** Most places that events name hold what they held before. */
-const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
+export const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
 /** What the looks of one tick found. */
 export class TickChanges {

@@ -23,8 +23,13 @@ function changed(place: PlaceKey, ...differences: [number, number][]): PlaceChan
   return { place, since: 1, isNew: false, differences: new Map(differences) };
 }
 
-function placesIn(changes: PlaceChange[], done: PlayerActs, isKept: (place: PlaceKey) => boolean = () => false) {
-  return groupsOf(changes, done, isKept).map((group) => group.changes.map(({ place }) => place).sort());
+/** These places were looked at. */
+function groups(changes: PlaceChange[], done: PlayerActs, heardOf: PlaceKey[] = []) {
+  return groupsOf(changes, done, heardOf, (place) => changes.find((change) => change.place === place));
+}
+
+function placesIn(...parts: Parameters<typeof groups>) {
+  return groups(...parts).map((group) => group.changes.map(({ place }) => place).sort());
 }
 
 test("places of one act belong together, and so do those that players have in common", () => {
@@ -42,17 +47,14 @@ test("places that are as they were come along with others, and are no group by t
   done.note(player(BOB), [OTHER]);
   const changes = [changed(ALICE), changed(CHEST, [0, -1]), changed(BOB), changed(OTHER)];
   assert.deepEqual(placesIn(changes, done), [[CHEST, ALICE].sort()]);
-  assert.deepEqual(
-    placesIn(changes, done, (place) => place === BOB),
-    [[CHEST, ALICE].sort(), [BOB, OTHER].sort()],
-  );
+  assert.deepEqual(placesIn(changes, done, [BOB, CAROL]), [[CHEST, ALICE].sort(), [BOB, OTHER].sort()]);
 });
 
 test("what was dropped makes a group where nothing else has changed", () => {
   const done = acts();
   done.note(player(ALICE), [GROUND]);
   done.groundTransfers.push({ place: ALICE, ground: GROUND, materialIndex: 0, dropped: 3 });
-  const [group] = groupsOf([changed(ALICE), changed(GROUND)], done, () => false);
+  const [group] = groups([changed(ALICE), changed(GROUND)], done);
   assert.equal(group!.groundTransfers.length, 1);
   assert.deepEqual([group!.changes.length, group!.acts.length], [2, 1]);
 });

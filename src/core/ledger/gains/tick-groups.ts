@@ -11,48 +11,65 @@ export class TickGroup {
 }
 
 /**
- * Groups places that players acted on together in this tick. Most places have not changed: these matter only in a group with one that has,
- * or if `isKept` says so.
+ * Groups places that players acted on together in this tick. Places that have not changed matter only in a group with one that has, or if
+ * they were `heardOf`. `changeAt` knows every place that was looked at in this tick.
  */
 export function groupsOf(
   changes: Iterable<PlaceChange>,
   acts: PlayerActs,
-  isKept: (place: PlaceKey) => boolean,
+  heardOf: Iterable<PlaceKey>,
+  changeAt: (place: PlaceKey) => PlaceChange | undefined,
 ): TickGroup[] {
-  const [changed, others]: [PlaceChange[], PlaceChange[]] = [[], []];
-  for (const change of changes) (change.differences.size > 0 || isKept(change.place) ? changed : others).push(change);
-  if (changed.length === 0 && acts.groundTransfers.length === 0) return [];
+  const changed = new Set<PlaceKey>();
+  for (const { place, differences } of changes) if (differences.size > 0) changed.add(place);
+  for (const place of heardOf) if (changeAt(place) !== undefined) changed.add(place);
+  if (changed.size === 0 && acts.groundTransfers.length === 0) return [];
   const groupAt = new Map<PlaceKey, TickGroup>();
-  for (const act of acts.acts)
-    if (act.places.length > 0) join(groupAt, [act.player.place, ...act.places]).acts.push(act);
+  for (const act of acts.acts) {
+    if (act.places.length === 0) continue;
+    let group = groupOf(groupAt, act.player.place);
+    for (const place of act.places) group = join(groupAt, group, place);
+    group.acts.push(act);
+  }
   const groups = new Set<TickGroup>();
-  const groupOf = (place: PlaceKey): TickGroup => {
-    const group = groupAt.get(place) ?? join(groupAt, [place]);
+  for (const place of changed) groups.add(groupOf(groupAt, place));
+  for (const transfer of acts.groundTransfers) {
+    const group = groupOf(groupAt, transfer.place);
     groups.add(group);
-    return group;
-  };
-  for (const change of changed) groupOf(change.place).changes.push(change);
-  for (const transfer of acts.groundTransfers) groupOf(transfer.place).groundTransfers.push(transfer);
-  for (const change of others) groupAt.get(change.place)?.changes.push(change);
+    group.groundTransfers.push(transfer);
+  }
+  for (const { places, changes } of groups)
+    for (const place of places) {
+      const change = changeAt(place);
+      if (change !== undefined) changes.push(change);
+    }
   return [...groups];
 }
 
-/** Puts places into one group, with all that each was with before. Nothing but acts was added to these groups yet. */
-function join(groupAt: Map<PlaceKey, TickGroup>, places: readonly PlaceKey[]): TickGroup {
-  let joined: TickGroup | undefined;
-  for (const place of places) {
-    const group = groupAt.get(place);
-    if (group !== undefined && group.places.length > (joined?.places.length ?? 0)) joined = group;
+function groupOf(groupAt: Map<PlaceKey, TickGroup>, place: PlaceKey): TickGroup {
+  let group = groupAt.get(place);
+  if (group === undefined) {
+    group = new TickGroup();
+    group.places.push(place);
+    groupAt.set(place, group);
   }
-  joined ??= new TickGroup();
-  for (const place of places) {
-    const group = groupAt.get(place);
-    if (group === joined) continue;
-    joined.acts.push(...(group?.acts ?? []));
-    for (const moved of group?.places ?? [place]) {
-      groupAt.set(moved, joined);
-      joined.places.push(moved);
-    }
+  return group;
+}
+
+/** Puts a place into a group, with all that it was with before. Returns the group. Nothing but acts was added to these groups yet. */
+function join(groupAt: Map<PlaceKey, TickGroup>, group: TickGroup, place: PlaceKey): TickGroup {
+  const other = groupAt.get(place);
+  if (other === group) return group;
+  if (other === undefined) {
+    group.places.push(place);
+    groupAt.set(place, group);
+    return group;
   }
-  return joined;
+  const [kept, left] = other.places.length > group.places.length ? [other, group] : [group, other];
+  kept.acts.push(...left.acts);
+  for (const moved of left.places) {
+    groupAt.set(moved, kept);
+    kept.places.push(moved);
+  }
+  return kept;
 }

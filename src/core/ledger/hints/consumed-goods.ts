@@ -35,9 +35,9 @@ export class ConsumedGoods {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** True if something was reported at a place that was not looked at since. */
-  isWaitingAt(place: PlaceKey): boolean {
-    return this.#waiting.length > 0 && this.#waiting.some((entry) => entry.place === place);
+  /** Where something was reported. Nobody has looked there since. */
+  places(): readonly PlaceKey[] {
+    return this.#waiting.map(({ place }) => place);
   }
 
   /** Returns, and no longer keeps, what was used up at places that were looked at. */

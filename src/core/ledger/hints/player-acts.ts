@@ -1,4 +1,3 @@
-import { freshMap } from "../../model/fresh-map.ts";
 import { type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Item, Player } from "../../platform.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
@@ -30,10 +29,11 @@ export class PlayerActs {
   groundTransfers: GroundTransfer[] = [];
   /** Which materials were made, and where. */
   crafted: { readonly place: PlaceKey; readonly materialIndex: number }[] = [];
-  #actorsAt = new Map<PlaceKey, string[]>();
   /** The game's own stacks, and when an event first named each: an event that comes twice within a second is about one transfer. */
   readonly #droppedAt = new WeakMap<object, number>();
   readonly #pickedUpAt = new WeakMap<object, number>();
+  /** Made from the acts when it is first needed: in most ticks goods only move, and nobody asks who did it. */
+  #actorsAt: Map<PlaceKey, Set<string>> | undefined;
   #tick = 0;
 
   constructor(watched: WatchList) {
@@ -44,8 +44,7 @@ export class PlayerActs {
   note(player: Player, places: readonly PlaceKey[], item?: Item): void {
     const isPlain = item !== undefined && item.maxStackSize !== 1;
     this.acts.push({ player, places, materialIndex: isPlain ? this.#watched.indexOf(item.material) : ANYTHING });
-    this.#note(player.place, player.id);
-    for (const touched of places) this.#note(touched, player.id);
+    this.#actorsAt = undefined;
   }
 
   /** A player dropped an item, or picked one up. Goods in a box go along with it. */
@@ -61,14 +60,21 @@ export class PlayerActs {
 
   /** The players who did something at a place in this tick. */
   actorsAt(place: PlaceKey): readonly string[] | undefined {
-    return this.#actorsAt.get(place);
+    if (this.#actorsAt === undefined) {
+      this.#actorsAt = new Map();
+      for (const { player, places } of this.acts)
+        for (const at of [player.place, ...places])
+          this.#actorsAt.set(at, (this.#actorsAt.get(at) ?? new Set()).add(player.id));
+    }
+    const ids = this.#actorsAt.get(place);
+    return ids && [...ids];
   }
 
   finishTickEnd(tick: number): void {
     if (this.acts.length > 0) this.acts = [];
+    this.#actorsAt = undefined;
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
     if (this.crafted.length > 0) this.crafted = [];
-    this.#actorsAt = freshMap(this.#actorsAt);
     this.#tick = tick;
   }
 
@@ -79,12 +85,6 @@ export class PlayerActs {
     if (this.#tick - first <= EVENT_SKEW_TICKS && (opposite.get(stack) ?? first) <= first) return true;
     words.set(stack, this.#tick);
     return false;
-  }
-
-  #note(place: PlaceKey, playerId: string): void {
-    const actors = this.#actorsAt.get(place);
-    if (actors === undefined) this.#actorsAt.set(place, [playerId]);
-    else if (!actors.includes(playerId)) actors.push(playerId);
   }
 }
 

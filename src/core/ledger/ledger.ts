@@ -269,7 +269,7 @@ export class Ledger implements GoodsWatch {
     this.#known.losses.forget(forgotten);
     this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick);
-    if (this.#tick === 1) this.#checkMaterials();
+    if (this.#tick === 1) checkMaterials(this.watched.listedNames, this.#parts.platform, this.#parts.log);
     this.acts.finishTickEnd(this.#tick);
     this.consumed.finishTickEnd(this.#tick);
     this.open.finishTickEnd(this.#tick);
@@ -294,11 +294,6 @@ export class Ledger implements GoodsWatch {
     const settled = this.#waiting.takeSettled(lastLook - EVENT_SKEW_TICKS - 1, Number.POSITIVE_INFINITY);
     for (const gain of settled) this.#creations.reportGain(gain);
     return this.#balances.finish();
-  }
-
-  #checkMaterials(): void {
-    const names = this.watched.thresholds.map((_, materialIndex) => this.watched.nameOf(materialIndex));
-    checkMaterials(names, this.#parts.platform, this.#parts.log);
   }
 
   #noteAppeared(place: PlaceKey): void {

@@ -29,21 +29,10 @@ export interface Member {
   source: number;
 }
 
+const NOTHING = { more: 0, late: 0, vanished: 0, decrease: 0, pickedUp: 0, pickedUpBefore: 0, dropped: 0, source: 0 };
+
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  const events = { pickedUp: 0, pickedUpBefore: 0, dropped: 0 };
-  return {
-    place,
-    since,
-    isNew,
-    more: 0,
-    late: 0,
-    vanished: 0,
-    grown: new Map(),
-    decrease: 0,
-    ...events,
-    creators: new Set(),
-    source: 0,
-  };
+  return { ...NOTHING, place, since, isNew, grown: new Map(), creators: new Set() };
 }
 
 /** The changes of one tick in one class at the places of a group. */
@@ -63,11 +52,8 @@ export class ClassBalance {
   }
 
   member(place: PlaceKey, since: number, isNew: boolean): Member {
-    let member = this.members.get(place);
-    if (member === undefined) {
-      member = newMember(place, since, isNew);
-      this.members.set(place, member);
-    }
+    const member = this.members.get(place) ?? newMember(place, since, isNew);
+    this.members.set(place, member);
     return member;
   }
 }

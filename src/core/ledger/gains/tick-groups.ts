@@ -47,13 +47,7 @@ export function groupsOf(
 }
 
 function groupOf(groupAt: Map<PlaceKey, TickGroup>, place: PlaceKey): TickGroup {
-  let group = groupAt.get(place);
-  if (group === undefined) {
-    group = new TickGroup();
-    group.places.push(place);
-    groupAt.set(place, group);
-  }
-  return group;
+  return groupAt.get(place) ?? join(groupAt, new TickGroup(), place);
 }
 
 /** Puts a place into a group, with all that it was with before. Returns the group. Nothing but acts was added to these groups yet. */

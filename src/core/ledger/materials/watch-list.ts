@@ -65,6 +65,11 @@ export class WatchList {
     return this.#names.length;
   }
 
+  /** The names of the materials with a ledger. */
+  get listedNames(): readonly string[] {
+    return this.#names.slice(0, this.thresholds.length);
+  }
+
   nameOf(materialIndex: number): string {
     return this.#names[materialIndex]!;
   }

@@ -206,6 +206,11 @@ export class Casework {
     this.#cases.addVerdict(this.#withServer(verdict));
   }
 
+  /** True while a verdict about the id is to be filed, but is not on record in a case. False also if it was given up. */
+  isUnfiled(itemId: string): boolean {
+    return this.#cases.isUnfiled(itemId);
+  }
+
   /** Adds the server's name to each copy, because other servers read the case too. */
   #withServer(verdict: Verdict): Verdict {
     const { server } = this.#parts;
@@ -245,10 +250,11 @@ export class Casework {
     this.#cases.fileVerdicts(!this.#parts.judging.judge.hasBacklog);
   }
 
-  /** Resolves when everything filed so far is stored, or was given up. */
+  /** Resolves when everything filed so far is stored, or was given up, and so are the claims that waited for it. */
   async drain(): Promise<void> {
     await Promise.all([this.#removal.release(), this.#restoring.release()]);
     await this.#cases.drain();
+    await this.#parts.judging.claimWrites.finish();
   }
 
   /** Looks again at doubtful places that were looked at before the store could say that they are in doubt. */

@@ -39,6 +39,8 @@ export interface JudgingParts {
   readonly isRuleHeard: () => boolean;
   /** Receives every verdict. The copies of a proven verdict can still be acted upon at this tick end. */
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
+  /** True while a verdict about the id is to be filed, but is not on record in a case. False also if it was given up. */
+  readonly isUnfiled: (itemId: string) => boolean;
   /** Receives every full look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;
   /** True for an id that a client wrote and that is not known to have been given out. */

@@ -24,7 +24,7 @@ import type { Verdict } from "./verdict.ts";
 /** The parts of judging that the rest of the service uses directly. */
 export interface Judging
   extends Pick<Looking, "supersededSessions" | "presence" | "unprocessed" | "unseenMoves" | "groundLooks">,
-    Pick<ClaimGroup, "claims" | "absentOwners">,
+    Pick<ClaimGroup, "claims" | "claimWrites" | "absentOwners">,
     Pick<ProofGroup, "visibleCopies">,
     Pick<SanctionedGroup, "isExempt"> {
   readonly judge: Judge;

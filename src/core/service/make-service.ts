@@ -158,6 +158,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     announcements,
     isRuleHeard: () => hits.isHeard,
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
+    isUnfiled: (itemId) => casework.isUnfiled(itemId),
     onLook: (look) => casework.onLook(look),
     isDoubtfulId: (itemId) => clientWrittenItems.isDoubtful(itemId),
     ledger,

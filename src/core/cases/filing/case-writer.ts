@@ -55,6 +55,11 @@ export class CaseWriter {
       if (told < TOLD_PER_TICK && tick - sinceTick >= MAX_WAIT_TICKS && this.#tell(entry)) told++;
   }
 
+  /** True if the store does not have all of it. False also if it was given up. */
+  isUnsaved(entry: OpenCase): boolean {
+    return this.#unsaved.has(entry);
+  }
+
   isWriting(number: number): boolean {
     return [...this.#unsaved.keys()].some(({ record }) => record.number === number);
   }

@@ -78,6 +78,13 @@ export class Cases {
     this.#writer.finishTickEnd();
   }
 
+  /** True while a verdict about the id is to be filed, but is not on record in a case. False also if it was given up. */
+  isUnfiled(itemId: string): boolean {
+    const entry = this.#open.ofItem(itemId);
+    const isUnsaved = entry?.unsavedIds.has(itemId) && this.#writer.isUnsaved(entry);
+    return isUnsaved || this.#filing.isWaiting(itemId);
+  }
+
   /** The open case that an id belongs to; `undefined` when there is none, or when it has not been read yet. */
   openCaseOf(itemId: string): CaseRecord | undefined {
     return this.#open.ofItem(itemId)?.record;

@@ -41,6 +41,8 @@ export class VerdictFiling {
   readonly #writer: CaseWriter;
   readonly #clock: GameClock;
   #waiting: WaitingVerdict[] = [];
+  /** Their ids. Made when first asked for. */
+  #waitingIds: ReadonlySet<string> | undefined;
   /** The latest case of each recent incident, and when it last grew: an incident may have more ids than one tick examines. */
   readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
 
@@ -54,6 +56,13 @@ export class VerdictFiling {
   add(verdict: CaseVerdict): void {
     this.#unread.whenRead(verdict.itemId, () => undefined);
     this.#waiting.push({ verdict, incident: incidentOf(verdict), sinceTick: this.#clock.tick, isTold: false });
+    this.#waitingIds = undefined;
+  }
+
+  /** True while a verdict about the id waits to be filed. */
+  isWaiting(itemId: string): boolean {
+    this.#waitingIds ??= new Set(this.#waiting.map(({ verdict }) => verdict.itemId));
+    return this.#waitingIds.has(itemId);
   }
 
   /**
@@ -92,6 +101,7 @@ export class VerdictFiling {
       }
     }
     this.#waiting.unshift(...incidents.slice(filed).flatMap(([, waiting]) => waiting));
+    this.#waitingIds = undefined;
   }
 
   /** Incidents that must wait: an incident joins the case of any of its items, so all of it waits until that case is read. */

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { SavedGame } from "../../../testing/saved-game.ts";
 import { settle } from "../../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 
@@ -158,6 +159,30 @@ test("what an earlier run found to be in quarantine stays there when a copy is m
   join(last, "Bo");
   await play(last, UNTIL_SETTLED);
   assert.deepEqual(await liveAndHeld(last), [1, 2]);
+});
+
+test("what was taken stays in quarantine if the server dies at any call while a copy made anew is proven", async () => {
+  for (const isLastDone of [false, true])
+    for (let left = 0; left < 8; left++) {
+      const game = new SavedGame({ Alex: [sword()], Bo: [], chest: [] });
+      await game.boot();
+      await play(game.service, 10);
+      for (const slot of [0, 5]) {
+        const bo = game.players.Bo!;
+        bo.slots[slot] = sword();
+        act(game.service, bo, new FakeItem(sword()));
+        await play(game.service, slot === 0 ? UNTIL_SETTLED : 1);
+      }
+      game.save();
+      Object.assign(game.life, { left, isLastDone });
+      for (let tick = 0; tick < UNTIL_REMOVED && game.life.left >= 0; tick++) await play(game.service);
+      await game.crash([], false);
+      await play(game.service, UNTIL_SETTLED);
+      const entries = await game.memory.quarantined({});
+      const where = `after ${left} calls`;
+      assert.equal(entries.filter(({ state }) => state === "held").length, 2, where);
+      assert.equal(Object.values(game.players).flatMap(({ slots }) => slots.filter(isSword)).length, 1, where);
+    }
 });
 
 test("what was taken stays in quarantine if its owner, who was away with the original, joins after a crash", async () => {

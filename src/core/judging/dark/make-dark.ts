@@ -15,7 +15,9 @@ import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { ReturnedPlaces } from "./returned-places.ts";
 
-interface ClaimParts extends Pick<JudgingParts, "writes" | "clock" | "births" | "network">, Pick<Looking, "presence"> {
+interface ClaimParts
+  extends Pick<JudgingParts, "writes" | "clock" | "births" | "network" | "isUnfiled">,
+    Pick<Looking, "presence"> {
   readonly store: () => Store | undefined;
   readonly onFree: (itemId: string) => void;
   readonly onVerdict: (verdict: Verdict) => void;
@@ -30,7 +32,7 @@ export interface ClaimGroup {
 
 export function makeClaims(parts: ClaimParts): ClaimGroup {
   const { network } = parts;
-  const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock);
+  const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock, parts.isUnfiled);
   const claims = new Claims(claimWrites, parts.births);
   const travelsWithPlayer = (place: PlaceKey) => network?.travelsWithPlayer(place) === true;
   return { claimWrites, claims, absentOwners: new AbsentOwners({ ...parts, claims, travelsWithPlayer }) };

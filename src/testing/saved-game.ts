@@ -64,6 +64,8 @@ export class SavedGame<Name extends string> {
   async crash(away: readonly Name[], isDark: boolean): Promise<void> {
     this.life.left = -1;
     this.memory.crash();
+    // No process starts in the millisecond in which another one dies.
+    this.clock.pass(1);
     await this.boot(away, isDark);
   }
 

@@ -221,8 +221,8 @@ export class Casework {
     };
   }
 
-  onLook(look: Look): void {
-    this.#quarantineCheck.onLook(look);
+  onLook(look: Look, isPutThere: (copy: Copy) => boolean): void {
+    this.#quarantineCheck.onLook(look, isPutThere);
     this.#returnCheck.onLook(look);
   }
 

@@ -107,15 +107,15 @@ export class Judge {
 
   /** False while something is still to be written: the store is being asked where some ids were before, or writes wait for their turn. */
   get isAllConfirmed(): boolean {
-    const { storeLookups, confirmations, darkPlaces, returnedPlaces, claimWrites } = this.#parts;
-    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone && claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, returnedPlaces } = this.#parts;
+    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone;
     return isDone && storeLookups.isIdle;
   }
 
   /** True if a tick end can write something without a further answer of the store. */
   get canConfirm(): boolean {
-    const { storeLookups, confirmations, darkPlaces, returnedPlaces, claimWrites } = this.#parts;
-    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone && claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, returnedPlaces } = this.#parts;
+    const isDone = confirmations.isDone && darkPlaces.isDone && returnedPlaces.isDone;
     return !isDone || storeLookups.hasAnswers;
   }
 

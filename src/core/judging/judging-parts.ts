@@ -41,8 +41,11 @@ export interface JudgingParts {
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
   /** True while a verdict about the id is to be filed, but is not on record in a case. False also if it was given up. */
   readonly isUnfiled: (itemId: string) => boolean;
-  /** Receives every full look at a visible place, before anything in it is judged. */
-  readonly onLook: (look: Look) => void;
+  /**
+   * Receives every full look at a visible place, before anything in it is judged. `isPutThere` is true for a copy that a player put there in
+   * this tick.
+   */
+  readonly onLook: (look: Look, isPutThere: (copy: Copy) => boolean) => void;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
   /** Counts goods along with the looks. */

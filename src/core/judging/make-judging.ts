@@ -55,7 +55,9 @@ export function makeJudging(parts: JudgingParts): Judging {
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),
     onItemLeft: network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)),
     afterLook: (look, change, cause) => {
-      parts.onLook(look);
+      const isPutThere = ({ itemId, place, boxId }: Copy) =>
+        cause.action === "BLOCK_PLACE" || custody.tickActs.isReportedAt(itemId, place, boxId);
+      parts.onLook(look, isPutThere);
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },
@@ -65,6 +67,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     ...parts,
     presence: looking.presence,
     store: () => judge.store,
+    isProven: (itemId) => proving.proofs.isProven(itemId),
     onFree: (itemId) => confirmations.confirmAgain(itemId),
     onVerdict,
   });

@@ -159,7 +159,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     isRuleHeard: () => hits.isHeard,
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
     isUnfiled: (itemId) => casework.isUnfiled(itemId),
-    onLook: (look) => casework.onLook(look),
+    onLook: (look, isPutThere) => casework.onLook(look, isPutThere),
     isDoubtfulId: (itemId) => clientWrittenItems.isDoubtful(itemId),
     ledger,
     births: story?.births,

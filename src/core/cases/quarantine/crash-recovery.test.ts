@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { SavedGame } from "../../../testing/saved-game.ts";
 import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../model/place.ts";
 
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 const UNTIL_SETTLED = UNTIL_REMOVED + 10;
@@ -102,6 +104,42 @@ describe("after a crash that undid a removal there is one copy in the world and 
     join(again, "Cleo", { slots: [sword()] });
     await play(again, UNTIL_SETTLED);
     assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  });
+});
+
+describe("after a crash, what was found to be in quarantine stays there", () => {
+  const FAR = blockPlace({ world: "world", x: 90, y: 64, z: 90 });
+
+  /** Nothing of the removal was undone, and everything that is in sight was looked at. */
+  async function found(): Promise<{ again: FakeService; alex: FakePlayer; bo: FakePlayer }> {
+    const { game } = await taken();
+    const again = await startedService({ clock: game.clock, store: game.store });
+    const [alex, bo] = [join(again, "Alex", { slots: [sword()] }), join(again, "Bo")];
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 1]);
+    return { again, alex, bo };
+  }
+
+  test("when the item goes where nobody has looked since, and a copy is made anew", async () => {
+    const { again, alex, bo } = await found();
+    putAway(again, alex, FAR);
+    await play(again, UNTIL_SETTLED);
+    bo.slots[4] = sword();
+    act(again, bo, new FakeItem(sword()));
+    await play(again, UNTIL_SETTLED);
+    const entries = await again.store.quarantined({});
+    assert.deepEqual(
+      entries.map(({ state }) => state),
+      ["held", "held"],
+    );
+  });
+
+  test("when a copy is made anew where nobody has looked since", async () => {
+    const { again, bo } = await found();
+    again.platform.chest(FAR)[3] = sword();
+    act(again, bo, new FakeItem(sword()), [FAR]);
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 2]);
   });
 });
 
@@ -219,6 +257,31 @@ test("what was taken stays in quarantine if somebody who left with two copies be
   await play(again, UNTIL_SETTLED + 40);
   const entries = await again.store.quarantined({});
   assert.equal(entries.find(({ number }) => number === 1)?.state, "held");
+});
+
+test("what was taken stays in quarantine, and nobody is robbed, if the owner was away in a run that ended in a second crash", async () => {
+  const game = new SavedGame({ Alex: [sword()], Bo: [], chest: [] });
+  await game.boot();
+  const bo = game.players.Bo!;
+  // The store is still being asked about the item: nobody knows which copy was first.
+  bo.slots[1] = { ...sword(), count: 2 };
+  act(game.service, bo, new FakeItem(bo.slots[1]));
+  await play(game.service);
+  game.save();
+  await play(game.service);
+  await game.crash(["Alex"], false);
+  await play(game.service, 3);
+  game.save();
+  await game.crash([], false);
+  await play(game.service, UNTIL_SETTLED);
+  assert.deepEqual(
+    Object.values(game.players).map(({ slots }) => slots.filter(isSword).length),
+    [1, 1],
+  );
+  assert.deepEqual(
+    (await game.memory.quarantined({})).map(({ state }) => state),
+    ["held"],
+  );
 });
 
 test("two wishes to restore at the same moment give an item back once", async () => {

@@ -63,7 +63,7 @@ it("an entry whose answer got lost while it was put in doubt is held again when 
   await check.connect(store, 0, 0, async () => []);
   assert.equal(await stateNow(), "taking");
   const { place } = taken(1).takenFrom;
-  check.onLook({ place, copies: [], waiting: { isEmpty: true } } as unknown as Look);
+  check.onLook({ place, copies: [], waiting: { isEmpty: true } } as unknown as Look, () => false);
   check.holdMissing();
   await settle();
   assert.equal(await stateNow(), "held");

@@ -1,4 +1,4 @@
-import type { Look } from "../../looking/look.ts";
+import type { Copy, Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
@@ -125,8 +125,9 @@ export class QuarantineCheck {
     return [...this.#byPlace.keys()];
   }
 
-  onLook(look: Look): void {
-    this.#restored?.countFirstLook(look);
+  /** `isPutThere` is true for a copy that a player put there in this tick. */
+  onLook(look: Look, isPutThere: (copy: Copy) => boolean): void {
+    this.#restored?.countFirstLook(look, isPutThere);
     // An item that waits for a later look is not missing.
     if (this.#byPlace.size === 0 || !look.waiting.isEmpty) return;
     const place = accountPlace(look.place);
@@ -213,7 +214,10 @@ export class QuarantineCheck {
   }
 }
 
-/** Counts how many copies of certain ids the world was saved with: the copies that the first look at each place finds. */
+/**
+ * Counts how many copies of certain ids the world was saved with: the copies that the first look at each place finds, unless somebody put
+ * them there just now.
+ */
 class RolledBackCounts {
   readonly #itemIds: ReadonlySet<string>;
   readonly #lookedAt = new Set<PlaceKey>();
@@ -224,12 +228,13 @@ class RolledBackCounts {
     this.#itemIds = itemIds;
   }
 
-  countFirstLook({ place, copies }: Look): void {
+  countFirstLook({ place, copies }: Look, isPutThere: (copy: Copy) => boolean): void {
     const record = accountPlace(place);
     if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
     this.#lookedAt.add(record);
-    for (const { itemId, item } of copies) {
-      if (!this.#itemIds.has(itemId)) continue;
+    for (const copy of copies) {
+      const { itemId, item } = copy;
+      if (!this.#itemIds.has(itemId) || isPutThere(copy)) continue;
       const places = this.#counts.get(itemId) ?? new Map<PlaceKey, number>();
       this.#counts.set(itemId, places.set(record, (places.get(record) ?? 0) + item.count));
     }

@@ -6,7 +6,7 @@ import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.
 import { accountId, type FakePlayer } from "../../../testing/fake-player.ts";
 import { CHEST, SavedGame } from "../../../testing/saved-game.ts";
 import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, play } from "../../../testing/story.ts";
+import { act, play } from "../../../testing/story.ts";
 
 const ID = fakeId(0xabc);
 /** Somebody's own, which nobody ever copies. */
@@ -158,8 +158,6 @@ class Game extends SavedGame<Name> {
     else if (step.do === "unload" && this.isLoaded) this.unload();
     else if (step.do === "save") this.save();
     else if (step.do === "stop") {
-      // A copy that is made as the server stops, and out of sight at the next start, is not on record.
-      if (step.isDark) await play(service, GRACE_TICKS + 10);
       await this.stop(step.away, step.isDark);
     } else if (step.do === "crash") await this.crash(step.away, step.isDark);
     else if (step.do === "dieAtCall") {

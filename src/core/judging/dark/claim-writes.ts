@@ -15,27 +15,27 @@ const LEAST_CLOSED = 16;
  * goes, all claims on its contents are closed together: those are written in turn. If the process ends before that, the next start finds a
  * claim that the first look settles.
  *
- * A proof closes claims too. They say when its copies were seen, and after a crash that tells a new copy from one that was taken and is
- * back. So they stay in the store until the case, which says it as well, is on record.
+ * A proof closes claims too. After a crash they still tell where its copies were, and which was first; or, if a copy was taken before,
+ * that these are others. So they stay in the store as long as the copies are there, and at least until the case is on record.
  */
 export class ClaimWrites implements ClaimKeeper {
   readonly #store: () => Store | undefined;
   readonly #writes: RetriedWrites;
   readonly #clock: Pick<GameClock, "isSpent">;
-  readonly #isUnfiled: (itemId: string) => boolean;
-  readonly #toClose = new Map<string, readonly [itemId: string, place: PlaceKey]>();
+  readonly #mustKeep: (claim: Claim) => boolean;
+  readonly #toClose = new Map<string, Claim>();
 
   constructor(
     store: () => Store | undefined,
     writes: RetriedWrites,
     clock: Pick<GameClock, "isSpent">,
-    /** True while what was found of the id is to be filed, but is not on record in a case. */
-    isUnfiled: (itemId: string) => boolean,
+    /** True while the store is to keep a claim that is closed. */
+    mustKeep: (claim: Claim) => boolean,
   ) {
     this.#clock = clock;
     this.#store = store;
     this.#writes = writes;
-    this.#isUnfiled = isUnfiled;
+    this.#mustKeep = mustKeep;
   }
 
   saveClaim(claim: Claim): void {
@@ -45,13 +45,8 @@ export class ClaimWrites implements ClaimKeeper {
     void this.#write(itemId, place, (to) => to.saveClaim(claim));
   }
 
-  closeClaim(itemId: string, place: PlaceKey): void {
-    if (this.#store() !== undefined) this.#toClose.set(keyOf(itemId, place), [itemId, place]);
-  }
-
-  /** False while the store has closed claims on record that could be written. */
-  get isDone(): boolean {
-    return [...this.#toClose.values()].every(([itemId]) => this.#isUnfiled(itemId));
+  closeClaim(claim: Claim): void {
+    if (this.#store() !== undefined) this.#toClose.set(keyOf(claim.itemId, claim.place), claim);
   }
 
   finishTickEnd(): void {
@@ -62,19 +57,19 @@ export class ClaimWrites implements ClaimKeeper {
       gone++;
       this.#toClose.delete(key);
       // Those that must wait go to the end, so that they do not hold up others.
-      if (this.#isUnfiled(closed[0])) this.#toClose.set(key, closed);
+      if (this.#mustKeep(closed)) this.#toClose.set(key, closed);
       else void this.#close(closed);
     }
   }
 
-  /** At the stop, when no case is to be written any more. Resolves when the store has been told everything. */
+  /** At an orderly stop, when the cases are on record: what was still to be known after a crash is written otherwise. */
   async finish(): Promise<void> {
     const closed = [...this.#toClose.values()];
     this.#toClose.clear();
     await Promise.all(closed.map((claim) => this.#close(claim)));
   }
 
-  #close([itemId, place]: readonly [itemId: string, place: PlaceKey]): Promise<void> {
+  #close({ itemId, place }: Claim): Promise<void> {
     return this.#write(itemId, place, (to) => to.closeClaim(itemId, place));
   }
 

@@ -19,7 +19,7 @@ function start() {
   const kept: string[] = [];
   const claims = new Claims({
     saveClaim: ({ itemId, place }) => kept.push(`saved ${itemId} ${place}`),
-    closeClaim: (itemId, place) => kept.push(`closed ${itemId} ${place}`),
+    closeClaim: ({ itemId, place }) => kept.push(`closed ${itemId} ${place}`),
   });
   return { claims, kept };
 }
@@ -65,9 +65,13 @@ describe("claims", () => {
     claims.open(claim(SWORD, ALEX));
     claims.open({ ...claim(SWORD, BO), kind: "pending" });
     claims.closeProven(SWORD, (place) => place !== CHEST);
+    // The one that awaited its second look is a claim on a dark place now.
     assert.deepEqual(
-      claims.of(SWORD).map(({ place }) => place),
-      [ALEX],
+      claims.of(SWORD).map(({ place, kind }) => [place, kind]),
+      [
+        [ALEX, "dark"],
+        [BO, "dark"],
+      ],
     );
   });
 

@@ -8,7 +8,7 @@ const NO_CLAIMS: readonly Claim[] = [];
 /** Where claims are kept beyond this process. */
 export interface ClaimKeeper {
   saveClaim(claim: Claim): void;
-  closeClaim(itemId: string, place: PlaceKey): void;
+  closeClaim(claim: Claim): void;
 }
 
 /** Knows how claimed copies came to be. */
@@ -108,7 +108,9 @@ export class Claims {
 
   close(itemId: string, place: PlaceKey): void {
     const claims = this.#byPlace.get(place);
-    if (!claims?.delete(itemId)) return;
+    const claim = claims?.get(itemId);
+    if (claims === undefined || claim === undefined) return;
+    claims.delete(itemId);
     if (claims.size === 0) this.#byPlace.delete(place);
     const places = this.#placesOf.get(itemId)!;
     places.delete(place);
@@ -116,14 +118,18 @@ export class Claims {
       this.#placesOf.delete(itemId);
       this.#births?.forget(itemId);
     }
-    this.#keeper.closeClaim(itemId, place);
+    this.#keeper.closeClaim(claim);
   }
 
   /**
-   * The id is proven. Claims on places that are still dark stay: they say which copy is there, and are settled when those come back.
+   * The id is proven. Claims on places that are still dark stay: they say which copy is there, and are settled when those come back. After a
+   * crash that may be one that awaited its second look.
    */
   closeProven(itemId: string, isDark: (place: PlaceKey) => boolean): void {
-    for (const { kind, place } of this.of(itemId)) if (kind === "pending" || !isDark(place)) this.close(itemId, place);
+    for (const claim of this.of(itemId)) {
+      if (!isDark(claim.place)) this.close(itemId, claim.place);
+      else if (claim.kind === "pending") this.open({ ...claim, kind: "dark" });
+    }
   }
 
   #keep(claim: Claim): void {

@@ -4,6 +4,7 @@ import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { SavedGame } from "../../../testing/saved-game.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 import { blockPlace, groundPlace, type PlaceKey } from "../../index.ts";
 
@@ -142,6 +143,31 @@ async function besideAChest() {
   await play(game, UNTIL_CERTAIN);
   return { game, alex, cheat };
 }
+
+describe("a copy made in a chest in the last second before an orderly stop, which stays dark after the next start", () => {
+  for (const isReported of [true, false])
+    it(`is told and taken when it comes to light${isReported ? "" : ", also if no event reported it"}`, async () => {
+      for (const ticks of [0, 1, 6, 14, 16, 20]) {
+        const game = new SavedGame({ Alex: [sword()], chest: [] });
+        await game.boot();
+        await play(game.service, 20);
+        game.slotsOf("chest")![3] = sword();
+        if (isReported) act(game.service, game.players.Alex!, new FakeItem(sword()), [CHEST]);
+        await play(game.service, ticks);
+        await game.stop([], true);
+        await play(game.service, 40);
+        game.load();
+        await play(game.service, UNTIL_REMOVED + 20);
+        const [found] = await game.memory.cases({}, { offset: 0, limit: 1 });
+        assert.equal(found?.type, "DUPLICATE_ITEM", `${ticks} ticks before the stop`);
+        assert.deepEqual(
+          [game.players.Alex!.slots, game.slotsOf("chest")!].map((slots) => slots.filter(Boolean).length),
+          [1, 0],
+          `${ticks} ticks before the stop`,
+        );
+      }
+    });
+});
 
 function dropped(game: FakeService, player: FakePlayer): string {
   const stack = player.slots[0]!;

@@ -1,6 +1,6 @@
 import type { Looking } from "../../looking/make-looking.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { Store } from "../../store.ts";
+import type { Claim, Store } from "../../store.ts";
 import type { CustodyGroup } from "../custody/make-custody.ts";
 import { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { CrashDoubt } from "../from-store/crash-doubt.ts";
@@ -19,6 +19,7 @@ interface ClaimParts
   extends Pick<JudgingParts, "writes" | "clock" | "births" | "network" | "isUnfiled">,
     Pick<Looking, "presence"> {
   readonly store: () => Store | undefined;
+  readonly isProven: (itemId: string) => boolean;
   readonly onFree: (itemId: string) => void;
   readonly onVerdict: (verdict: Verdict) => void;
 }
@@ -31,8 +32,9 @@ export interface ClaimGroup {
 }
 
 export function makeClaims(parts: ClaimParts): ClaimGroup {
-  const { network } = parts;
-  const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock, parts.isUnfiled);
+  const { network, isProven, isUnfiled } = parts;
+  const mustKeep = ({ kind, itemId }: Claim) => kind === "pending" && (isProven(itemId) || isUnfiled(itemId));
+  const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock, mustKeep);
   const claims = new Claims(claimWrites, parts.births);
   const travelsWithPlayer = (place: PlaceKey) => network?.travelsWithPlayer(place) === true;
   return { claimWrites, claims, absentOwners: new AbsentOwners({ ...parts, claims, travelsWithPlayer }) };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { startedService } from "../../../testing/fake-service.ts";
@@ -42,8 +42,33 @@ describe("two copies when the server stops, and nobody can say which was first",
   });
 });
 
+test("two copies when the server dies, and nobody can say which was first: nothing is taken from who is back only after a further restart", async () => {
+  const { game } = await twoCopies({ isProven: true });
+  game.clock.pass(1);
+  const next = await startedService({ store: game.store, clock: game.clock });
+  const bo = join(next, "Bo", { slots: [sword()] });
+  await play(next, 40);
+  quit(next, bo);
+  await play(next, 3);
+  await next.doubletake.stop();
+  const last = await startedService({ store: game.store, clock: game.clock });
+  const again = join(last, "Bo", { slots: [sword()] });
+  await play(last, 40);
+  const alex = join(last, "Alex", { slots: [sword()] });
+  await play(last, UNTIL_REMOVED);
+  assert.ok(again.slots[0] && alex.slots[0]);
+});
+
 /** Carl's item is gone, and Alex and Bo have one each. Then the server is stopped and started again. */
-async function restarted({ isProven }: { readonly isProven: boolean }) {
+async function restarted(how: { readonly isProven: boolean }) {
+  const { game, players } = await twoCopies(how);
+  for (const player of players) quit(game, player);
+  await play(game, 3);
+  await game.doubletake.stop();
+  return startedService({ store: game.store, clock: game.clock });
+}
+
+async function twoCopies({ isProven }: { readonly isProven: boolean }) {
   const game = await startedService();
   const [carl, alex, bo] = [join(game, "Carl", { slots: [sword()] }), join(game, "Alex"), join(game, "Bo")];
   await play(game, 450);
@@ -51,8 +76,5 @@ async function restarted({ isProven }: { readonly isProven: boolean }) {
   for (const { place } of [carl, alex, bo]) game.doubletake.report({ kind: "sighting", place, action: "SCAN" });
   await play(game, isProven ? UNTIL_REMOVED : 3);
   assert.ok(alex.slots[0] && bo.slots[0], "nothing is taken");
-  for (const player of [carl, alex, bo]) quit(game, player);
-  await play(game, 3);
-  await game.doubletake.stop();
-  return startedService({ store: game.store, clock: game.clock });
+  return { game, players: [carl, alex, bo] };
 }

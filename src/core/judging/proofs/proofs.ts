@@ -322,11 +322,7 @@ export class Proofs {
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
     this.#pending.set(itemId, { since: this.#clock.ago(waitedMs), copies: evidence, count, opener });
     const isOrderUnknown = !this.#isFirstKnown(itemId);
-    const claim = { itemId, kind: "pending", openedMs, copies: evidence, isOrderUnknown } as const;
-    for (const place of placesOf(copies)) {
-      if (this.#claims.get(itemId, place) !== undefined) continue;
-      this.#claims.open({ ...claim, place });
-    }
+    this.#openClaims({ itemId, openedMs, copies: evidence, isOrderUnknown }, (claim) => claim === undefined);
   }
 
   /**
@@ -345,10 +341,13 @@ export class Proofs {
     const [earlier] = this.#claims.of(itemId).filter(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? this.#clock.now();
     const isOrderUnknown = !this.#isFirstKnown(itemId);
-    const claim = { itemId, kind: "pending", openedMs, copies: evidence, isOrderUnknown } as const;
-    for (const place of placesOf(copies)) {
-      if (this.#claims.get(itemId, place)?.kind === "dark") continue;
-      this.#claims.open({ ...claim, place });
+    this.#openClaims({ itemId, openedMs, copies: evidence, isOrderUnknown }, (claim) => claim?.kind !== "dark");
+  }
+
+  /** Opens claims where the copies are. `isDue` gets the claim that there is on a place. */
+  #openClaims(about: Omit<Claim, "place" | "kind">, isDue: (claim: Claim | undefined) => boolean): void {
+    for (const place of placesOf(about.copies)) {
+      if (isDue(this.#claims.get(about.itemId, place))) this.#claims.open({ ...about, place, kind: "pending" });
     }
   }
 
@@ -364,10 +363,17 @@ export class Proofs {
       return;
     }
     this.#pending.delete(itemId);
+    const evidence = this.#asEvidence(copies);
+    const count = countItems(copies);
+    this.#proven.set(itemId, { told: count, count, copies: evidence });
+    // The store keeps claims for as long as the copies are there, in case the process dies. While it is asked, the order is a guess.
+    const isOrderUnknown = !this.#isBringerKnown(itemId);
+    this.#openClaims(
+      { itemId, openedMs: this.#clock.now(), copies: evidence, isOrderUnknown },
+      (claim) => claim?.kind !== "pending" || claim.isOrderUnknown !== isOrderUnknown,
+    );
     const places = placesOf(copies);
     this.#claims.closeProven(itemId, (place) => !places.has(place) && this.#isDark(place));
-    const count = countItems(copies);
-    this.#proven.set(itemId, { told: count, count, copies: this.#asEvidence(copies) });
     this.#onProven(itemId, copies, opener);
   }
 

@@ -12,6 +12,7 @@ import { blockPlace } from "../../model/place.ts";
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 const UNTIL_SETTLED = UNTIL_REMOVED + 10;
 
+const CONSOLE = { name: "Console", hasPermission: () => true, send: () => undefined };
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const isSword = (stack: FakeStack | undefined) => stack?.tag === fakeId(7);
 
@@ -82,6 +83,17 @@ describe("after a crash that undid a removal there is one copy in the world and 
     await settle();
     join(again, "Alex", { slots: [sword()] });
     join(again, "Bo", { slots: [undefined, undefined, sword()] });
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  });
+
+  test("when the copy is back in another slot, and its player moves it in the very tick of joining", async () => {
+    const { game } = await taken();
+    const again = await startedService({ clock: game.clock, store: game.store });
+    await settle();
+    join(again, "Alex", { slots: [sword()] });
+    const bo = join(again, "Bo", { slots: [undefined, undefined, undefined, sword()] });
+    act(again, bo, new FakeItem(sword()));
     await play(again, UNTIL_SETTLED);
     assert.deepEqual(await liveAndHeld(again), [1, 1]);
   });
@@ -257,6 +269,26 @@ test("what was taken stays in quarantine if somebody who left with two copies be
   await play(again, UNTIL_SETTLED + 40);
   const entries = await again.store.quarantined({});
   assert.equal(entries.find(({ number }) => number === 1)?.state, "held");
+});
+
+test("what was taken stays in quarantine if the server dies after staff dismissed the case about a copy made anew", async () => {
+  const game = new SavedGame({ Alex: [sword()], Bo: [], chest: [] });
+  await game.boot();
+  await play(game.service, 10);
+  for (const slot of [0, 5]) {
+    const bo = game.players.Bo!;
+    if (slot === 5) game.service.platform.command(CONSOLE, "/doubletake removal off");
+    await settle();
+    bo.slots[slot] = sword();
+    act(game.service, bo, new FakeItem(sword()));
+    await play(game.service, UNTIL_SETTLED);
+  }
+  await game.service.doubletake.staffActs.dismiss(1, "Staff");
+  await play(game.service, 3);
+  game.save();
+  await game.crash([], false);
+  await play(game.service, UNTIL_SETTLED);
+  assert.equal((await game.memory.quarantined({ number: 1 }))[0]?.state, "held");
 });
 
 test("what was taken stays in quarantine, and nobody is robbed, if the owner was away in a run that ended in a second crash", async () => {

@@ -169,6 +169,24 @@ describe("a copy made in a chest in the last second before an orderly stop, whic
     });
 });
 
+it("a copy that stays in the dark is claimed also if the player whose claim it was is back with two", async () => {
+  for (const isBoBack of [false, true]) {
+    const game = new SavedGame({ Alex: [sword()], Bo: [], chest: [] });
+    await game.boot();
+    await play(game.service, 20);
+    const alex = game.players.Alex!;
+    alex.slots[1] = sword();
+    game.slotsOf("chest")![1] = sword();
+    if (isBoBack) game.players.Bo!.slots[1] = sword();
+    act(game.service, alex, new FakeItem(sword()), [CHEST]);
+    await play(game.service);
+    await game.stop([], true);
+    await play(game.service, 3);
+    const claims = await game.memory.openClaims();
+    assert.ok(claims.some(({ kind, place }) => kind === "dark" && place === CHEST));
+  }
+});
+
 function dropped(game: FakeService, player: FakePlayer): string {
   const stack = player.slots[0]!;
   player.slots[0] = undefined;

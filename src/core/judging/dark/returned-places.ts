@@ -106,6 +106,7 @@ export class ReturnedPlaces {
       if (isHere && presence.isAtSeveral(itemId)) {
         // An item that awaits its second look is examined when that is due, not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
+        if (claim.kind === "dark") this.#returned.set(claim, undefined);
       } else if (isHere) this.#returned.set(claim, withoutBlame(openerOf(itemId)));
       else if (look.waiting.has(itemId)) continue;
       else if (claim.kind === "pending") this.#claimsToClose.close(claim);
@@ -151,10 +152,15 @@ export class ReturnedPlaces {
    * within the grace, nobody has been told yet.
    */
   #swap(claim: Claim, opener: Opener | undefined): void {
-    const { claims, observer, proofs, holders, clock, darkPlaces, isFromBeforeCrash } = this.#parts;
+    const { claims, observer, presence, proofs, holders, clock, darkPlaces, isFromBeforeCrash } = this.#parts;
     const { itemId, kind, copies, openedMs } = claim;
     const here = observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === claim.place);
-    if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
+    if (here === undefined) return;
+    const isOpen = claims.get(itemId, claim.place) === claim;
+    if (!isOpen || proofs.pendingOf(itemId) || presence.isAtSeveral(itemId)) {
+      if (kind === "dark") this.#claimOthers(claim, here);
+      return;
+    }
     const ended = copies.find(({ place }) => place === ENDED);
     if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
       claims.closeProven(itemId, (dark) => dark !== claim.place && darkPlaces.isDark(dark));
@@ -176,6 +182,21 @@ export class ReturnedPlaces {
     else
       claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
     claims.close(itemId, claim.place);
+  }
+
+  /** There are several here: that is examined. A copy in the dark, which had come to light before, needs a claim of its own. */
+  #claimOthers(claim: Claim, here: Copy): void {
+    const { claims, holders, clock, darkPlaces } = this.#parts;
+    const { itemId, copies } = claim;
+    for (const other of copies) {
+      const place = accountPlace(other.place);
+      if (other.place === ENDED || place === claim.place || !darkPlaces.isDark(place)) continue;
+      if (claims.get(itemId, place)?.kind === "dark") continue;
+      const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }));
+      const evidence = [asEvidence(here, holders, clock.now()), other];
+      const inOrder = standing === "first" ? evidence.toReversed() : evidence;
+      claims.open({ ...claim, place, copies: inOrder, isOrderUnknown: standing === "unknown" });
+    }
   }
 
   /** The item is not at the claimed place. It may have left in the tick in which the place came back. */

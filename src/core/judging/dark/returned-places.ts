@@ -105,7 +105,8 @@ export class ReturnedPlaces {
       if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.keepStanding(itemId, account, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // An item that awaits its second look is examined when that is due, not at every look before.
-        if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
+        if (proofs.pendingOf(itemId) !== undefined) continue;
+        proofs.suspect(itemId, openerOf(itemId));
         if (claim.kind === "dark") this.#returned.set(claim, undefined);
       } else if (isHere) this.#returned.set(claim, withoutBlame(openerOf(itemId)));
       else if (look.waiting.has(itemId)) continue;

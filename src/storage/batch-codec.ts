@@ -4,7 +4,7 @@ import { type Batch, ROW_WORDS } from "../core/storage-face.ts";
 const HEADER_BYTES = 8 + 4 + 4 + 4;
 const ROW_BYTES = ROW_WORDS * Int32Array.BYTES_PER_ELEMENT;
 /** How many bytes of UTF-8 one unit of a JavaScript string can take. */
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_A_UNIT = 3;
 
 /** Returns a batch as bytes. Row integers are in this machine's byte order, because the same machine reads them. */
 export function encodeBatch(batch: Batch): Buffer {
@@ -15,7 +15,7 @@ export function encodeBatch(batch: Batch): Buffer {
 /** Returns how many bytes the batch can take at most. */
 export function mostBatchBytes({ rowCount, askedSeen, strings }: Batch): number {
   let bytes = HEADER_BYTES + rowCount * ROW_BYTES + askedSeen.length * 4;
-  for (const text of strings) bytes += 4 + text.length * MOST_BYTES_A_UNIT;
+  for (const text of strings) bytes += 4 + text.length * MAX_BYTES_A_UNIT;
   return bytes;
 }
 

@@ -11,7 +11,7 @@ import { act, join, play, quit } from "./story.ts";
 const SWORD = fakeId(7);
 const NAMES = ["Olga", "Mal", "Eve"] as const;
 const AT = [5, 105].map((x) => ({ world: "world", x, y: 64, z: 5 }));
-const MOST_COPIES = 3;
+const MAX_COPIES = 3;
 
 /** By chunk: a player who is near can reach everything. */
 const CHESTS = { A: 0, B: 0, C: 1 } as const;
@@ -123,7 +123,7 @@ export class KnownWorld {
   #copy({ by, to, told }: Extract<Step, { do: "copy" }>): void {
     const player = this.#players[by];
     const isInReach = player !== undefined && this.#isVisible(to) && (this.#chunkOf(to) !== undefined || to === by);
-    if (!isInReach || this.#at.size > MOST_COPIES || this.#itemLeft.has(to)) return;
+    if (!isInReach || this.#at.size > MAX_COPIES || this.#itemLeft.has(to)) return;
     const stack = fakeStack("diamond_sword", { tag: SWORD });
     const itemAt = this.#at.get(this.#item)!;
     this.#put(stack, to);

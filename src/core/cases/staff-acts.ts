@@ -7,7 +7,7 @@ import type { Removal } from "./removal/removal.ts";
 import type { CopiesElsewhere } from "./removal/removal-plans.ts";
 
 /** Open cases that are searched for those about a copied world. */
-const MOST_OPEN_CASES = 1000;
+const MAX_OPEN_CASES = 1000;
 
 interface StaffActsParts {
   readonly cases: Cases;
@@ -103,7 +103,7 @@ export class StaffActs {
 
   /** Staff gave the items of a copied world fresh ids, so that only the original has the old ones. Closes the cases about it. */
   async recordWorldReissue(server: string, count: number, by: string): Promise<void> {
-    const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MOST_OPEN_CASES });
+    const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
     const about = open.filter(
       ({ cause, copies }) => cause === "copied-world" && copies.some((copy) => whereIs(copy).server === server),
     );

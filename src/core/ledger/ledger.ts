@@ -31,7 +31,7 @@ import { checkMaterials, NOT_WATCHED, type WatchList } from "./materials/watch-l
 const SETTLED_PER_TICK = 200;
 
 /** How many of the grounds onto which something fell lately are looked at in each tick. */
-const MOST_FALLS = 16;
+const MAX_FALLS = 16;
 
 export interface LedgerParts {
   readonly platform: Platform;
@@ -243,7 +243,7 @@ export class Ledger implements GoodsWatch {
     const falls = this.origins.recentFalls().filter((ground) => counter.holdsAny(ground));
     const due = [
       ...this.open.at(this.#tick),
-      ...falls.slice(0, MOST_FALLS),
+      ...falls.slice(0, MAX_FALLS),
       ...this.#mustBeSeen,
       ...this.#sessions.besideNew(),
     ].filter(isDue);

@@ -7,7 +7,7 @@ import { NewItemFilter } from "./new-item-filter.ts";
 const NEW_ITEMS_PER_TICK = 128;
 
 /** Each look processes at least this many, so that a player who brings thousands does not keep others waiting. */
-const LEAST_PER_LOOK = 32;
+const MIN_PER_LOOK = 32;
 
 /**
  * Up to this many of them are the items that have waited longest. So nobody can keep an item waiting for ever, neither by bringing more
@@ -123,7 +123,7 @@ export class UnprocessedItems {
     const admits = (taken: number, itemId: string | undefined): boolean => {
       // It has one turn, however many copies of it are elsewhere.
       if (itemId !== undefined && this.#turn.delete(itemId)) return true;
-      const canWait = taken >= LEAST_PER_LOOK && (this.#left <= 0 || this.#isSpent()) && !mustAdmit(itemId ?? "");
+      const canWait = taken >= MIN_PER_LOOK && (this.#left <= 0 || this.#isSpent()) && !mustAdmit(itemId ?? "");
       if (canWait && !(itemId && this.#isUrgent(itemId))) return false;
       this.#left--;
       return true;

@@ -5,7 +5,7 @@ const SPAN_NUMBERS = 7;
 type Span = { readonly [Name in keyof typeof SPAN]: number };
 
 /** A longer span is split, because a span is deleted in one transaction. */
-const MOST_ROWS = 4096;
+const MAX_ROWS = 4096;
 const SPANS_A_BLOCK = 16_384;
 
 /**
@@ -23,7 +23,7 @@ export class RowSpans {
 
   /** Adds a row. Rows come sorted by item, time and `nth`. `follows`: it comes right after the last one in the store. */
   add(item: number, timestampMs: number, nth: number, checksum: number, follows: boolean): void {
-    if (!follows || (this.#last[this.#at + SPAN.rows] as number) >= MOST_ROWS) this.#begin(item, timestampMs, nth);
+    if (!follows || (this.#last[this.#at + SPAN.rows] as number) >= MAX_ROWS) this.#begin(item, timestampMs, nth);
     const [span, at] = [this.#last, this.#at];
     span[at + SPAN.toMs] = timestampMs;
     span[at + SPAN.toNth] = nth;

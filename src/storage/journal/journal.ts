@@ -7,7 +7,7 @@ import { SEGMENT_HEADER_BYTES, Segment } from "./segment.ts";
 import { checkSegment, type SegmentCheck } from "./segment-check.ts";
 import { type PlacedRecord, recordsOf } from "./segment-reader.ts";
 
-const MOST_SEGMENT_BYTES = 32 << 20;
+const MAX_SEGMENT_BYTES = 32 << 20;
 /** A segment takes at most this share of the limit, so that delivered records soon make room. */
 const SEGMENT_SHARE = 1 / 8;
 /** A segment that is delivered completely is replaced once this share of it is used. */
@@ -49,7 +49,7 @@ export class Journal {
     this.#folder = folder;
     this.#log = log;
     this.#limitBytes = limitBytes;
-    this.#segmentBytes = Math.min(MOST_SEGMENT_BYTES, limitBytes * SEGMENT_SHARE);
+    this.#segmentBytes = Math.min(MAX_SEGMENT_BYTES, limitBytes * SEGMENT_SHARE);
     const checked = found.map((segment) => ({ segment, check: checkAndTell(segment, log) }));
     this.#rowCount = checked.reduce((count, { check }) => count + check.rowCount, 0);
     const used = checked.map(({ segment, check }) => Math.max(segment.firstSequence - 1, check.lastSequence));

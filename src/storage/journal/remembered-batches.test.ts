@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import type { Batch } from "../../core/storage-face.ts";
 import { RememberedBatches } from "./remembered-batches.ts";
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 describe("Remembered batches", () => {
   it("gives each out once, under its own sequence", () => {
-    const remembered = new RememberedBatches(MOST_ROWS);
+    const remembered = new RememberedBatches(MAX_ROWS);
     const [first, second] = [batchOf(1), batchOf(2)];
     remembered.remember(7, first);
     remembered.remember(8, second);
@@ -17,8 +17,8 @@ describe("Remembered batches", () => {
   });
 
   it("are no more rows than they may be, and what is taken makes room", () => {
-    const remembered = new RememberedBatches(MOST_ROWS);
-    const [large, small] = [batchOf(MOST_ROWS), batchOf(1)];
+    const remembered = new RememberedBatches(MAX_ROWS);
+    const [large, small] = [batchOf(MAX_ROWS), batchOf(1)];
     remembered.remember(1, large);
     remembered.remember(2, small);
     assert.equal(remembered.remove(2), undefined);
@@ -28,8 +28,8 @@ describe("Remembered batches", () => {
   });
 
   it("are gone when all are to be forgotten, and leave their room", () => {
-    const remembered = new RememberedBatches(MOST_ROWS);
-    const large = batchOf(MOST_ROWS);
+    const remembered = new RememberedBatches(MAX_ROWS);
+    const large = batchOf(MAX_ROWS);
     remembered.remember(1, large);
     remembered.forgetAll();
     assert.equal(remembered.remove(1), undefined);

@@ -1,5 +1,5 @@
 /** How many replies one message may hold, and how long the first of them may wait for the others. */
-const MOST_REPLIES = 64;
+const MAX_REPLIES = 64;
 const LONGEST_HOLD_MS = 5;
 
 /**
@@ -41,7 +41,7 @@ export class ReplyBundle<Reply> {
 
   #sendWhenDue(): void {
     if (this.#held.length === 0) return;
-    const isFull = this.#held.length >= MOST_REPLIES || this.#now() - this.#heldSinceMs >= LONGEST_HOLD_MS;
+    const isFull = this.#held.length >= MAX_REPLIES || this.#now() - this.#heldSinceMs >= LONGEST_HOLD_MS;
     if (isFull || !this.#areMoreDue()) this.sendNow();
     else setImmediate(() => this.#sendWhenDue());
   }

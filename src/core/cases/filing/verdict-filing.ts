@@ -9,7 +9,7 @@ import type { UnreadCases } from "./unread-cases.ts";
 const CASES_PER_TICK = 16;
 
 /** At least this many do, however long the tick end has taken. */
-const LEAST_CASES = 2;
+const MIN_CASES = 2;
 
 /** The most ids in one case. A trick with more ids goes on in another case, so that no record grows without end. */
 const MAX_IDS = 500;
@@ -91,7 +91,7 @@ export class VerdictFiling {
     const incidents = [...Map.groupBy(next, ({ incident }) => incident)];
     let filed = 0;
     for (const [incident, waiting] of incidents) {
-      if (filed === CASES_PER_TICK || (filed >= LEAST_CASES && this.#clock.isSpent)) break;
+      if (filed === CASES_PER_TICK || (filed >= MIN_CASES && this.#clock.isSpent)) break;
       filed++;
       const room = roomIn(this.#latestOf(incident));
       for (const part of [waiting.slice(0, room), waiting.slice(room)]) {

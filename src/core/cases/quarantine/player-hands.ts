@@ -8,7 +8,7 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, type NewId } from "../../tagging/item-tag.ts";
 
 /** No player has room for more than this: an inventory has 36 slots. */
-const MOST_SLOTS = 36;
+const MAX_SLOTS = 36;
 
 export interface PlayerHandsParts {
   readonly platform: Platform;
@@ -48,7 +48,7 @@ export class PlayerHands {
   #oneByOne(stack: Item): readonly Item[] {
     const { count, maxStackSize } = stack;
     if (maxStackSize !== 1 || count <= 1) return [stack];
-    if (count > MOST_SLOTS) return [];
+    if (count > MAX_SLOTS) return [];
     const data = stack.encode(1);
     return Array.from({ length: count }, () => this.#parts.platform.decodeItem!(data)!);
   }

@@ -23,7 +23,7 @@ import { isBoxPartlyUnprocessed, uniqueContent } from "./unique-contents.ts";
 const PLANS_PER_TICK = 16;
 
 /** At least this many are, however long the tick end has taken. */
-const LEAST_PLANS = 2;
+const MIN_PLANS = 2;
 
 /** Ticks until the store is asked again after a failure: one second. */
 const RETRY_TICKS = 20;
@@ -122,7 +122,7 @@ export class RemovalPlans {
     if (this.#wanted.size === 0 || store === undefined || this.#parts.clock.tick < this.#pausedUntil) return;
     const idle = [...this.#wanted.keys()].filter((itemId) => !this.#planning.has(itemId));
     for (const [planned, itemId] of idle.slice(0, PLANS_PER_TICK).entries()) {
-      if (planned >= LEAST_PLANS && this.#parts.clock.isSpent) return;
+      if (planned >= MIN_PLANS && this.#parts.clock.isSpent) return;
       this.#planOne(itemId, store);
     }
   }

@@ -18,7 +18,7 @@ import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
 const TAKES_PER_TICK = 16;
 
 /** At least this many are, however long the tick end has taken. */
-const LEAST_TAKES = 2;
+const MIN_TAKES = 2;
 
 interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
@@ -87,7 +87,7 @@ export class Removal {
     const handled = new Set<string>();
     let next = 0;
     while (next < due.length && next < TAKES_PER_TICK) {
-      if (next >= LEAST_TAKES && clock.isSpent) break;
+      if (next >= MIN_TAKES && clock.isSpent) break;
       const order = due[next]!;
       const { itemId } = order.copy;
       // An item that was just taken may have had the same id, or may be in this box too.

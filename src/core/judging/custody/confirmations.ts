@@ -32,7 +32,7 @@ interface ConfirmationsParts {
 const STAYED_PER_TICK = 128;
 
 /** At least this many are recorded, even if the tick end's time is spent. */
-const LEAST_STAYED = 32;
+const MIN_STAYED = 32;
 
 /** Puts on record where items are. While an id is at several places, custody stays with the copy that was there first. */
 export class Confirmations {
@@ -119,7 +119,7 @@ export class Confirmations {
     const { clock, observer, presence, custodyWriter, firstCopies, storeLookups } = this.#parts;
     let ids = 0;
     for (const itemId of this.#stayed) {
-      if (ids === STAYED_PER_TICK || (ids >= LEAST_STAYED && clock.isSpent)) return;
+      if (ids === STAYED_PER_TICK || (ids >= MIN_STAYED && clock.isSpent)) return;
       ids++;
       this.#stayed.delete(itemId);
       const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);

@@ -10,21 +10,21 @@ export interface Holder {
 const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
 /** At least this many acts are remembered. The earliest are forgotten first; the store has them all. */
-const LEAST_REMEMBERED = 65_536;
+const MIN_REMEMBERED = 65_536;
 
 /** At least this many account names are remembered: more than play at a time. The store has all names. */
-const LEAST_ACCOUNTS = 4096;
+const MIN_ACCOUNTS = 4096;
 
 /** Knows who holds an item at a place: the place's owner, or else the player who acted last on that very item there. */
 export class Holders {
   /** Who brought an item to a place, or took it from there; the key is item id and place. */
-  readonly #actorOn = new RecentMap<string, string>(LEAST_REMEMBERED);
+  readonly #actorOn = new RecentMap<string, string>(MIN_REMEMBERED);
   /** Copies that turned up at a place without anybody bringing them; the key is the same. */
-  readonly #unbrought = new RecentMap<string, boolean>(LEAST_REMEMBERED);
+  readonly #unbrought = new RecentMap<string, boolean>(MIN_REMEMBERED);
   /** Players who put an item into somebody else's hands; the key is the same. Almost no game allows that. */
-  readonly #strangerOn = new RecentMap<string, Holder>(LEAST_REMEMBERED);
+  readonly #strangerOn = new RecentMap<string, Holder>(MIN_REMEMBERED);
   #hasStrangers = false;
-  readonly #accounts = new RecentMap<string, Holder>(LEAST_ACCOUNTS);
+  readonly #accounts = new RecentMap<string, Holder>(MIN_ACCOUNTS);
 
   /** How much is remembered: acts, copies that nobody brought, and accounts. */
   get size(): number {

@@ -7,7 +7,7 @@ import { RecentMap } from "../../time/recent-map.ts";
 import type { Holders } from "./holders.ts";
 
 /** At least this many adoptions are remembered with their moment. */
-const LEAST_REMEMBERED = 16_384;
+const MIN_REMEMBERED = 16_384;
 
 /** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
 export class UnknownIds {
@@ -15,7 +15,7 @@ export class UnknownIds {
   readonly #holders: Holders;
   readonly #clock: GameClock;
   readonly #log: Log;
-  readonly #adoptedAt = new RecentMap<string, number>(LEAST_REMEMBERED);
+  readonly #adoptedAt = new RecentMap<string, number>(MIN_REMEMBERED);
   readonly #lines: OncePerMinute;
   #count = 0;
 

@@ -8,7 +8,7 @@ import type { ClaimKeeper } from "./claims.ts";
 const CLOSED_PER_TICK = 64;
 
 /** At least this many, even if the tick end's time is spent. */
-const LEAST_CLOSED = 16;
+const MIN_CLOSED = 16;
 
 /**
  * Keeps claims in the store, once there is one. A new claim is written at once, because a tick opens only a limited number. When a box
@@ -53,7 +53,7 @@ export class ClaimWrites implements ClaimKeeper {
     const most = Math.min(this.#toClose.size, CLOSED_PER_TICK);
     let gone = 0;
     for (const [key, closed] of this.#toClose) {
-      if (gone === most || (gone >= LEAST_CLOSED && this.#clock.isSpent)) return;
+      if (gone === most || (gone >= MIN_CLOSED && this.#clock.isSpent)) return;
       gone++;
       this.#toClose.delete(key);
       // Those that must wait go to the end, so that they do not hold up others.

@@ -5,7 +5,7 @@ import type { GameClock } from "../../time/game-clock.ts";
 const CLOSED_PER_TICK = 64;
 
 /** At least this many are closed, even if the tick end's time is spent. */
-const LEAST_CLOSED = 16;
+const MIN_CLOSED = 16;
 
 /**
  * Claims on copies that awaited their second look and were seen to leave. A box may take thousands along, so they are closed in turn. Until
@@ -62,6 +62,6 @@ export class ClaimsToClose {
   }
 
   #mayClose(): boolean {
-    return this.#closed < LEAST_CLOSED || (this.#closed < CLOSED_PER_TICK && !this.#clock.isSpent);
+    return this.#closed < MIN_CLOSED || (this.#closed < CLOSED_PER_TICK && !this.#clock.isSpent);
   }
 }

@@ -11,7 +11,7 @@ import type { DarkPlacesParts } from "./dark-places-parts.ts";
 const CLAIMS_PER_TICK = 32;
 
 /** At least this many, even if the tick end's time is spent. */
-const LEAST_CLAIMS = 8;
+const MIN_CLAIMS = 8;
 
 /** A copy that went dark while others were in sight, or went dark in the same tick. */
 export interface DarkCopy {
@@ -71,7 +71,7 @@ export class DarkCopies {
     let claims = 0;
     for (const [itemId, copies] of this.#darkOf) {
       while (copies.length > 0) {
-        if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && this.#parts.clock.isSpent)) return;
+        if (claims === CLAIMS_PER_TICK || (claims >= MIN_CLAIMS && this.#parts.clock.isSpent)) return;
         claims++;
         this.#openClaim(itemId, copies.shift()!, copies.at(-1));
       }

@@ -1,7 +1,7 @@
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 
 /** Ids that are remembered; beyond this number the first ones are forgotten. */
-const MOST_IDS = 4096;
+const MAX_IDS = 4096;
 
 /**
  * Items that went dark here while another server had custody of them. The record does not name the place where they are. Only this process
@@ -15,7 +15,7 @@ export class ForeignItems {
     if (isOwned(place)) return;
     this.#placeOf.delete(itemId);
     this.#placeOf.set(itemId, place);
-    if (this.#placeOf.size <= MOST_IDS) return;
+    if (this.#placeOf.size <= MAX_IDS) return;
     const [first] = this.#placeOf.keys();
     this.#placeOf.delete(first!);
   }

@@ -17,7 +17,7 @@ import type { LastLook } from "./last-looks.ts";
 const CLAIMED_PER_TICK = 32;
 
 /** At least this many, even if the tick end's time is spent. */
-const LEAST_CLAIMED = 8;
+const MIN_CLAIMED = 8;
 
 interface ReturnedPlacesParts
   extends Pick<
@@ -55,7 +55,7 @@ export class ReturnedPlaces {
     const { claims, presence, observer } = this.#parts;
     this.#claimsToClose.closeWaiting();
     for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
-      if (tried >= LEAST_CLAIMED && this.#parts.clock.isSpent) return;
+      if (tried >= MIN_CLAIMED && this.#parts.clock.isSpent) return;
       this.#turns ??= claims.places()[Symbol.iterator]();
       const next = this.#turns.next();
       if (next.done) {

@@ -70,10 +70,10 @@ export function isSoon(first: { readonly seenMs: number }, second: { readonly se
 }
 
 /** At least this many broken blocks are remembered: more than are broken in a second. */
-const LEAST_BROKEN = 4096;
+const MIN_BROKEN = 4096;
 
 /** At least this many ids are remembered with their end; the store knows the others. */
-const LEAST_REMEMBERED = 16_384;
+const MIN_REMEMBERED = 16_384;
 
 /**
  * An unstackable item is conserved, also when it becomes a block or is used up: it has then left the player's hand. If its id still exists
@@ -85,11 +85,11 @@ export class EndedItems {
   #ended = new Map<string, Map<string, KnownEnd>>();
   /** Earlier ends of ids that were not seen again since. */
   readonly #lately = new RecentMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
-    LEAST_REMEMBERED,
+    MIN_REMEMBERED,
   );
 
   /** How often a block was broken lately at each location: a block that is placed there afterwards is another one. */
-  readonly #broken = new RecentMap<string, number>(LEAST_BROKEN);
+  readonly #broken = new RecentMap<string, number>(MIN_BROKEN);
 
   constructor(parts: EndedItemsParts) {
     this.#parts = parts;

@@ -25,7 +25,7 @@ const RECHECK_EVERY_TICKS = 20;
 const EXAMINED_PER_TICK = 32;
 
 /** At least this many are examined, even if the tick end's time is spent. */
-const LEAST_EXAMINED = 8;
+const MIN_EXAMINED = 8;
 
 /** Two copies were seen once, and await their second look. */
 interface PendingProof {
@@ -215,7 +215,7 @@ export class Proofs {
     const examined = new Set<string>();
     const later = new Map<string, Suspicion>();
     const mayExamine = () =>
-      examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
+      examined.size < MIN_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
     while (!this.#suspects.isEmpty && mayExamine()) {
       const [itemId, suspicion] = this.#suspects.removeFirst();
       if (examined.has(itemId)) later.set(itemId, suspicion);

@@ -2,7 +2,7 @@ import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
 
 /** Players who are remembered as having come with a copy of one id in one tick. */
-const MOST_OPENERS = 16;
+const MAX_OPENERS = 16;
 
 /** An id that may have several copies. */
 export interface Suspicion {
@@ -46,7 +46,7 @@ export class Suspects {
     if (known === undefined) queue.set(itemId, suspicion);
     else if (openers.length > 0 || (known.earlier === undefined && earlier !== undefined)) {
       const already = known.earlier ?? earlier;
-      const added = known.openers.length < MOST_OPENERS ? [...known.openers, ...openers] : known.openers;
+      const added = known.openers.length < MAX_OPENERS ? [...known.openers, ...openers] : known.openers;
       queue.set(itemId, already === undefined ? { openers: added } : { openers: added, earlier: already });
     }
     if (openers.length > 0) this.#opened.add(itemId);

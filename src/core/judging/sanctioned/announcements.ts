@@ -20,7 +20,7 @@ export interface Announcement {
 const HOLDS_MS = 60_000;
 
 /** How many entries of each kind go into the note that outlives the process: the newest ones. */
-const MOST_NOTED = 1000;
+const MAX_NOTED = 1000;
 
 /** A place key is short; a longer text is not one. */
 const LONGEST_PLACE = 200;
@@ -59,7 +59,7 @@ export class Announcements {
     const left = (notes: ReadonlyMap<string, number>) =>
       [...notes]
         .filter(([key]) => key.length <= LONGEST_PLACE)
-        .slice(-MOST_NOTED)
+        .slice(-MAX_NOTED)
         .map(([key, until]) => [key, until - this.#clock.steadyMs]);
     return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
   }

@@ -8,7 +8,7 @@ import type { Announcements } from "./announcements.ts";
 const NOTE = "announcements";
 
 /** Announcements are written down at once, but not more often than this. */
-const LEAST_PAUSE_MS = 1000;
+const MIN_PAUSE_MS = 1000;
 
 /** The remaining times are written down again after this: before a crash, that much time may have passed unrecorded. */
 const RENEWED_AFTER_MS = 10_000;
@@ -35,7 +35,7 @@ export class SavedAnnouncements {
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
     const note = await askTwice(() => store.readNote(NOTE));
     this.#written = note;
-    if (note !== undefined) this.#announcements.load(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + LEAST_PAUSE_MS);
+    if (note !== undefined) this.#announcements.load(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + MIN_PAUSE_MS);
     this.#store = store;
     this.#write();
   }
@@ -43,7 +43,7 @@ export class SavedAnnouncements {
   /** Called once a tick. */
   tick(): void {
     const passedMs = this.#clock.steadyMs - this.#writtenMs;
-    const isDue = this.#announcements.isChanged ? passedMs >= LEAST_PAUSE_MS : passedMs >= RENEWED_AFTER_MS;
+    const isDue = this.#announcements.isChanged ? passedMs >= MIN_PAUSE_MS : passedMs >= RENEWED_AFTER_MS;
     if (isDue && (this.#announcements.isChanged || this.#written !== undefined)) this.#write();
   }
 

@@ -15,8 +15,8 @@ const EVERY_TICKS = 8;
 const OLD_TICKS = 4;
 
 /** The most places that are looked at before their turn in one tick, and the most players' own places among them. */
-const MOST_HURRIED = 48;
-const MOST_PLAYERS = 16;
+const MAX_HURRIED = 48;
+const MAX_PLAYERS = 16;
 
 export interface LookHorizonParts {
   readonly counts: PlaceCounts;
@@ -77,9 +77,9 @@ export class LookHorizon {
     const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])]
       .filter((place) => lastLook(place) < old)
       .sort((one, other) => lastLook(one) - lastLook(other))
-      .slice(0, MOST_PLAYERS);
+      .slice(0, MAX_PLAYERS);
     yield* own;
-    let left = MOST_HURRIED - own.length;
+    let left = MAX_HURRIED - own.length;
     for (const place of counts.countedBefore(old)) {
       if (isOwned(place)) continue;
       if (left-- === 0) return;

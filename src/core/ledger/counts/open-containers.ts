@@ -6,10 +6,10 @@ import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 const STAYS_OPEN = 600;
 
 /** The most containers at one tick end. If there are more, they take turns. */
-const MOST_AT_A_TIME = 64;
+const MAX_AT_A_TIME = 64;
 
 /** How many containers are remembered for each player, and those of so many ticks: twice as long as an event may be late. */
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 export const REMEMBERED_TICKS = 2 * EVENT_SKEW_TICKS;
 
 const NONE: readonly PlaceKey[] = [];
@@ -35,7 +35,7 @@ export class OpenContainers {
     const acted = isAct ? tick : (known.find((opened) => opened.place === place)?.acted ?? -1);
     const others = known.filter(
       (opened, at) =>
-        opened.place !== place && (known.length - at < MOST_REMEMBERED || tick - opened.tick <= REMEMBERED_TICKS),
+        opened.place !== place && (known.length - at < MAX_REMEMBERED || tick - opened.tick <= REMEMBERED_TICKS),
     );
     const opened = { player, place, tick, acted };
     this.#openedBy.set(player.id, [...others, opened]);
@@ -76,9 +76,9 @@ export class OpenContainers {
     for (const opened of this.#openedBy.values()) all.add(opened.at(-1)!.place);
     all.delete(NOWHERE);
     const open = [...all];
-    if (open.length <= MOST_AT_A_TIME) return open;
-    const first = (tick * MOST_AT_A_TIME) % open.length;
-    return [...open.slice(first), ...open.slice(0, first)].slice(0, MOST_AT_A_TIME);
+    if (open.length <= MAX_AT_A_TIME) return open;
+    const first = (tick * MAX_AT_A_TIME) % open.length;
+    return [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_AT_A_TIME);
   }
 
   finishTickEnd(now: number): void {

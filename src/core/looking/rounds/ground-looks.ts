@@ -15,10 +15,10 @@ const TICKS_BETWEEN_SAME = 10;
 const EFFORT_OF_STAMP = 1 / 8;
 
 /** At least so many blocks are known by their ground. */
-const LEAST_BLOCKS = 32_768;
+const MIN_BLOCKS = 32_768;
 
 /** Turns that have passed are dropped from memory when they are at least this many, and more than are to come. */
-const LEAST_PASSED = 64;
+const MIN_PASSED = 64;
 
 /** The state, at its last turn, of a ground on which something with an id lies. */
 interface Lying {
@@ -50,7 +50,7 @@ export class GroundLooks implements PassListener {
   #lastPass: ContainersByGround = new Map();
   #thisPass: ContainersByGround = new Map();
   /** A block stays where it is: its key is read once, not in every pass. */
-  readonly #groundOfBlock = new RecentMap<PlaceKey, PlaceKey>(LEAST_BLOCKS);
+  readonly #groundOfBlock = new RecentMap<PlaceKey, PlaceKey>(MIN_BLOCKS);
   readonly #waiting = new Set<PlaceKey>();
 
   /** `effortOf`: how many looks one look at the place counts as. */
@@ -97,7 +97,7 @@ export class GroundLooks implements PassListener {
     do lying = this.#turns[this.#next++]!;
     while (lying.isOver);
     this.#turns.push(lying);
-    if (this.#next >= LEAST_PASSED && 2 * this.#next > this.#turns.length) {
+    if (this.#next >= MIN_PASSED && 2 * this.#next > this.#turns.length) {
       this.#turns = this.#turns.slice(this.#next);
       this.#next = 0;
     }

@@ -10,12 +10,12 @@ import type { Observer } from "../observer.ts";
 const CHUNK = 16;
 
 /** At least this many places are remembered, even if fewer are loaded. */
-const LEAST_REMEMBERED = 4096;
+const MIN_REMEMBERED = 4096;
 
 /** Steps that one tick end may take in a walk over all loaded places. A place that no walk has met before costs several steps. */
 const STEPS_PER_TICK = 4096;
 /** A tick end always takes at least this many, even if its time is spent. */
-const LEAST_STEPS = 2048;
+const MIN_STEPS = 2048;
 /** Steps between two checks of the time. */
 const STEPS_AT_ONCE = 256;
 const STEPS_OF_NEW_PLACE = 4;
@@ -100,7 +100,7 @@ export class NearbySearch {
   }
 
   #mayStep(): boolean {
-    return this.#stepsLeft > STEPS_PER_TICK - LEAST_STEPS || (this.#stepsLeft > 0 && !this.#isSpent());
+    return this.#stepsLeft > STEPS_PER_TICK - MIN_STEPS || (this.#stepsLeft > 0 && !this.#isSpent());
   }
 
   #startWalk(): Iterator<PlaceKey> {
@@ -130,7 +130,7 @@ export class NearbySearch {
   #endWalk(): void {
     this.#walking = undefined;
     this.#hasWalked = true;
-    if (this.#fixed.size > Math.max(2 * this.#placesMet, LEAST_REMEMBERED)) this.#forgetUnloaded();
+    if (this.#fixed.size > Math.max(2 * this.#placesMet, MIN_REMEMBERED)) this.#forgetUnloaded();
     for (const place of this.#everywhere) this.#look(place);
   }
 

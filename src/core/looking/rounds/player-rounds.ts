@@ -2,7 +2,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Platform, Player } from "../../platform.ts";
 
 /** At least this many ticks from the start of one round to the start of the next: one second. */
-const LEAST_ROUND_TICKS = 20;
+const MIN_ROUND_TICKS = 20;
 
 /** Players looked at in one tick while it has time: a hundred players take 25 ticks. A full one counts as several. */
 const PLAYERS_PER_TICK = 4;
@@ -34,7 +34,7 @@ export class PlayerRounds {
 
   /** Called once a tick. */
   tick(): void {
-    if (++this.#ticksInRound >= LEAST_ROUND_TICKS && this.#waiting.length === 0) {
+    if (++this.#ticksInRound >= MIN_ROUND_TICKS && this.#waiting.length === 0) {
       this.#ticksInRound = 0;
       this.#waiting = [...this.#platform.players()].reverse();
     }

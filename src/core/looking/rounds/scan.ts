@@ -5,7 +5,7 @@ import type { PassListener } from "./pass-listener.ts";
 const PLAYERS_PER_TICK = 32;
 
 /** At least this many are looked at, even if the tick end's time is spent. */
-const LEAST_PLAYERS = 8;
+const MIN_PLAYERS = 8;
 
 /** Section 3: looks at every online player every `interval` ticks, a slice a tick. The first pass begins after `interval` ticks. */
 export class PeriodicScan {
@@ -55,7 +55,7 @@ export class PeriodicScan {
   /** One tick's share of a pass. */
   slice(): void {
     for (let count = 0; count < PLAYERS_PER_TICK; count++) {
-      if (count >= LEAST_PLAYERS && this.#isSpent()) return;
+      if (count >= MIN_PLAYERS && this.#isSpent()) return;
       const player = this.#waiting.pop();
       if (player === undefined) break;
       this.#scan(player);

@@ -14,11 +14,11 @@ const LEAST_PASS_TICKS = 20;
  * Limits of the number of places looked at in one tick while it has time. Very many places make the pass longer, never the tick. A few
  * hundred places take one second.
  */
-const FEWEST_PER_TICK = 16;
-const MOST_PER_TICK = 64;
+const MIN_PER_TICK = 16;
+const MAX_PER_TICK = 64;
 
 /** At least this many are looked at, even if the tick end's time is spent. A full place then counts as several. */
-const LEAST_PER_TICK = 8;
+const MIN_WHEN_SPENT = 8;
 
 /** Remembered places checked in one tick. Nearly all of them were already looked at in the same pass. */
 const REMEMBERED_PER_TICK = 1024;
@@ -42,7 +42,7 @@ export class Sweep {
   #ticksInPass = LEAST_PASS_TICKS;
   /** Places met so far in this pass. The number of the previous pass sets the pace. */
   #count = 0;
-  #perTick = MOST_PER_TICK;
+  #perTick = MAX_PER_TICK;
 
   constructor(
     platform: Platform,
@@ -79,12 +79,12 @@ export class Sweep {
     }
     let effort = 0;
     for (let looks = 0; looks < this.#perTick; looks++) {
-      if (effort >= LEAST_PER_TICK && this.#clock.isSpent) return;
+      if (effort >= MIN_WHEN_SPENT && this.#clock.isSpent) return;
       const next = this.#loaded.next();
       if (next.done) {
         this.#loaded = undefined;
         this.#remembered = this.#presence.allContents()[Symbol.iterator]();
-        this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), FEWEST_PER_TICK), MOST_PER_TICK);
+        this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), MIN_PER_TICK), MAX_PER_TICK);
         return;
       }
       this.#count++;
@@ -96,7 +96,7 @@ export class Sweep {
   #goThroughRemembered(all: Iterator<readonly [PlaceKey, PlaceContents]>): void {
     let [looks, effort] = [0, 0];
     for (let steps = 0; steps < REMEMBERED_PER_TICK && looks < this.#perTick; steps++) {
-      if (effort >= LEAST_PER_TICK && this.#clock.isSpent) return;
+      if (effort >= MIN_WHEN_SPENT && this.#clock.isSpent) return;
       const next = all.next();
       if (next.done) {
         this.#remembered = undefined;

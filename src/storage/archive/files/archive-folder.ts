@@ -20,7 +20,7 @@ export interface Manifest extends FileFacts {
 }
 
 /** How many files' metadata is remembered. Reading it takes longer than finding an item with it. */
-const MOST_OUTLINES = 24;
+const MAX_OUTLINES = 24;
 
 /** A folder of sealed months: `<month>.parquet` with its manifest `<month>.json`. */
 export class ArchiveFolder {
@@ -102,7 +102,7 @@ export class ArchiveFolder {
     this.#outlines.delete(key);
     this.#outlines.set(key, file.metadata);
     const [oldest] = this.#outlines.keys();
-    if (this.#outlines.size > MOST_OUTLINES && oldest !== undefined) this.#outlines.delete(oldest);
+    if (this.#outlines.size > MAX_OUTLINES && oldest !== undefined) this.#outlines.delete(oldest);
     return file;
   }
 

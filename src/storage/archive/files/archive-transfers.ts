@@ -6,7 +6,7 @@ import type { ArchiveFile } from "./archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./archive-folder.ts";
 
 /** Up to this many items are looked up one by one. For more, everything is read. */
-const MOST_LOOKUPS = 200;
+const MAX_LOOKUPS = 200;
 
 /** Yields the archive's rows that match the filter, in the order of the files. */
 export async function* transfersInArchive(
@@ -20,7 +20,7 @@ export async function* transfersInArchive(
     const file = await folder.open(month);
     try {
       const isWanted = matcher(filter);
-      if (itemIds !== undefined && itemIds.length <= MOST_LOOKUPS) {
+      if (itemIds !== undefined && itemIds.length <= MAX_LOOKUPS) {
         for (const itemId of new Set(itemIds)) yield (await file.rowsOf(itemId)).filter(isWanted);
       } else yield* allRows(file, filter, isWanted);
     } finally {

@@ -4,7 +4,7 @@ import type { PostgresConnection, Statements } from "../connection.ts";
 import { attach, EARLIEST, REST, sqlMoment } from "./partitions.ts";
 
 /** The earlier versions' table ends at least this far ahead, because reading it through must be done by then. */
-const MOST_READING_MS = 7 * DAY_MS;
+const MAX_READING_MS = 7 * DAY_MS;
 /** Everybody else queues behind a session that waits for a table. */
 export const MOST_WAITING = "SET LOCAL lock_timeout = '3s'";
 
@@ -50,7 +50,7 @@ async function readBound(to: Statements): Promise<Bound | undefined> {
 /** Rows beyond the bound, from a clock that is far ahead, are set aside until the tables have changed places. */
 async function setBound(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.query("SELECT EXISTS (SELECT FROM dt_transfers) AS has_rows");
-  const endMs = row?.has_rows ? monthStart(Date.now() + MOST_READING_MS, 1) : monthStart(Date.now());
+  const endMs = row?.has_rows ? monthStart(Date.now() + MAX_READING_MS, 1) : monthStart(Date.now());
   await connection.transaction(async () => {
     await connection.query(MOST_WAITING);
     await connection.query(`

@@ -4,7 +4,7 @@ import { forget } from "./forget.ts";
 import { lookAfterTables, UpkeepSession } from "./table-upkeep.ts";
 
 /** How long a step may keep others waiting. */
-const MOST_STEP_MS = 20;
+const MAX_STEP_MS = 20;
 const UPKEEP_EVERY_MS = 60 * 60 * 1000;
 /** After a failure, such as a table that stayed locked for too long. */
 const UPKEEP_AGAIN_MS = 5 * 60 * 1000;
@@ -61,7 +61,7 @@ export class TableKeeper {
     this.#forgetting ??= this.#session
       .alone((connection) => forget(connection, { beforeMs, server }))
       .then((deleted) => deleted ?? 0);
-    const forgotten = await Promise.race([this.#forgetting, pause(MOST_STEP_MS, undefined)]).catch((error: unknown) => {
+    const forgotten = await Promise.race([this.#forgetting, pause(MAX_STEP_MS, undefined)]).catch((error: unknown) => {
       this.#forgetting = undefined;
       throw this.#parts.explain(error);
     });

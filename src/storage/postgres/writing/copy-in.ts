@@ -10,7 +10,7 @@ interface CopyConnection {
 }
 
 /** How many bytes may wait in this process for the network. */
-const MOST_WAITING_BYTES = 4 << 20;
+const MAX_WAITING_BYTES = 4 << 20;
 
 /**
  * Sends rows in PostgreSQL's binary COPY format, piece by piece. The next piece is made while the database works on the one
@@ -80,7 +80,7 @@ export class CopyIn implements Submittable {
       connection.sendCopyFail("the rows could not be made");
       return;
     }
-    if (connection.stream.writableLength < MOST_WAITING_BYTES) setImmediate(() => this.#sendNext(connection));
+    if (connection.stream.writableLength < MAX_WAITING_BYTES) setImmediate(() => this.#sendNext(connection));
     else connection.stream.once("drain", () => this.#sendNext(connection));
   }
 }

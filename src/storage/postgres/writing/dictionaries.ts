@@ -5,14 +5,14 @@ import { isPlainName, storableName, storableText } from "./storable-text.ts";
 import { MOST_WORLDS } from "./world-refs.ts";
 
 /** Below the largest 16-bit number, with room for texts that several servers add at the same moment. */
-const MOST_SMALL_REFS = 30_000;
-const MOST_MATERIALS = 1_000_000;
+const MAX_SMALL_REFS = 30_000;
+const MAX_MATERIALS = 1_000_000;
 
 /** Turns all texts in one server's rows into numbers. */
 export class Dictionaries {
   readonly players = new Dictionary(PLAYERS);
-  readonly actions = new Dictionary(namesIn("dt_actions", MOST_SMALL_REFS));
-  readonly materials = new Dictionary(namesIn("dt_materials", MOST_MATERIALS));
+  readonly actions = new Dictionary(namesIn("dt_actions", MAX_SMALL_REFS));
+  readonly materials = new Dictionary(namesIn("dt_materials", MAX_MATERIALS));
   readonly worlds: Dictionary;
   readonly unusual = new Dictionary(UNUSUAL);
   readonly #server: number;

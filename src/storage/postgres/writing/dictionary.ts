@@ -1,7 +1,7 @@
 import type { Row, Statements } from "../connection.ts";
 
 /** How many texts stay in memory; beyond that the dictionary forgets all and asks again. */
-const MOST_REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 
 export interface DictionaryStatements {
   /** `$1` is an array of texts, `$2` is `scope`. Returns `ref` and `text` of those that exist. */
@@ -32,7 +32,7 @@ export class Dictionary {
 
   /** Call this only between groups of rows: within a group, learnt texts must stay. */
   forgetSome(): void {
-    if (this.#refs.size > MOST_REMEMBERED) this.#refs.clear();
+    if (this.#refs.size > MAX_REMEMBERED) this.#refs.clear();
   }
 
   async learn(to: Statements, texts: ReadonlySet<string>): Promise<void> {

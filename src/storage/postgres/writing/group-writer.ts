@@ -14,7 +14,7 @@ import { type ReferredBatch, referTexts } from "./text-refs.ts";
 import { COPY_TRANSFERS } from "./transfer-columns.ts";
 
 /** About 30 MB; beyond that, references are forgotten and looked up again. */
-const MOST_ITEMS_REMEMBERED = 1_000_000;
+const MAX_ITEMS_REMEMBERED = 1_000_000;
 
 /** Writes groups of batches for one server, over one session. */
 export class GroupWriter {
@@ -62,7 +62,7 @@ export class GroupWriter {
     const skipped = Math.min(batches.length, Math.max(0, this.#watermark - (sequence - batches.length)));
     const results = batches.slice(0, skipped).map(nothingNew);
     if (sequence <= this.#watermark) return results;
-    if (this.#items.size > MOST_ITEMS_REMEMBERED) this.#items.clear();
+    if (this.#items.size > MAX_ITEMS_REMEMBERED) this.#items.clear();
     const written = await untilNotLost(() =>
       this.#writeNew(batches.slice(skipped), sequence).catch((error: unknown) => {
         // References to rolled-back rows must not be used again.

@@ -5,14 +5,14 @@
  */
 export const MOST_WORLDS = 4_000_000;
 
-const MOST_PLAIN = 0x7fff;
+const MAX_PLAIN = 0x7fff;
 const BESIDE_BITS = 9;
 
 /** The highest value that the column beside a world with a high number can hold. */
 export const MOST_BESIDE = 2 ** BESIDE_BITS - 1;
 
 export function isPlainWorld(world: number): boolean {
-  return world <= MOST_PLAIN;
+  return world <= MAX_PLAIN;
 }
 
 /** Returns the value of the column `world`. */

@@ -4,7 +4,7 @@ import { IdTable } from "../../id-table.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 
 /** How many ids are remembered before all are forgotten; about 50 bytes each. */
-const MOST_REMEMBERED = 400_000;
+const MAX_REMEMBERED = 400_000;
 
 /** The table `items`: the reference of each id, and when it was first seen. */
 export class Items {
@@ -20,7 +20,7 @@ export class Items {
   readonly #byPrefix: StatementSync;
   #newlySeen = 0;
 
-  constructor(db: DatabaseSync, dictionaries: Dictionaries, mostRemembered = MOST_REMEMBERED) {
+  constructor(db: DatabaseSync, dictionaries: Dictionaries, mostRemembered = MAX_REMEMBERED) {
     this.#mostRemembered = mostRemembered;
     this.#dictionaries = dictionaries;
     this.#find = db.prepare("SELECT ref, first_seen IS NOT NULL AS isSeen FROM items WHERE uuid = ?");

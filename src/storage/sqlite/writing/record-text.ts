@@ -2,9 +2,9 @@ import type { RecentRows } from "./recent-rows.ts";
 
 const FIRST_BYTES = 1 << 16;
 /** The most that a row takes, without the text of its place. */
-const MOST_ROW_BYTES = 128;
+const MAX_ROW_BYTES = 128;
 /** How many bytes of UTF-8 one unit of a JavaScript string can take. */
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_A_UNIT = 3;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -58,7 +58,7 @@ export class RecordText {
   }
 
   #roomFor(at: number, place: string | null): Buffer {
-    const need = at + MOST_ROW_BYTES + (place?.length ?? 0) * 2 * MOST_BYTES_A_UNIT;
+    const need = at + MAX_ROW_BYTES + (place?.length ?? 0) * 2 * MAX_BYTES_A_UNIT;
     if (need <= this.#bytes.length) return this.#bytes;
     const larger = Buffer.allocUnsafe(Math.max(need, this.#bytes.length * 2));
     larger.set(this.#bytes);

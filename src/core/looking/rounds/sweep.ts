@@ -8,7 +8,7 @@ import type { PassListener } from "./pass-listener.ts";
 const PASS_TICKS = 400;
 
 /** At least this many ticks from the start of one pass to the start of the next: a small world need not be swept all the time. */
-const LEAST_PASS_TICKS = 20;
+const MIN_PASS_TICKS = 20;
 
 /**
  * Limits of the number of places looked at in one tick while it has time. Very many places make the pass longer, never the tick. A few
@@ -39,7 +39,7 @@ export class Sweep {
   #loaded: Iterator<PlaceKey> | undefined;
   #remembered: Iterator<readonly [PlaceKey, PlaceContents]> | undefined;
   #passBeganMs = 0;
-  #ticksInPass = LEAST_PASS_TICKS;
+  #ticksInPass = MIN_PASS_TICKS;
   /** Places met so far in this pass. The number of the previous pass sets the pace. */
   #count = 0;
   #perTick = MAX_PER_TICK;
@@ -70,7 +70,7 @@ export class Sweep {
 
   #lookAtLoaded(): void {
     if (this.#loaded === undefined) {
-      if (this.#ticksInPass < LEAST_PASS_TICKS) return;
+      if (this.#ticksInPass < MIN_PASS_TICKS) return;
       this.#ticksInPass = 0;
       this.#loaded = this.#platform.places()[Symbol.iterator]();
       this.#passBeganMs = this.#clock.now();

@@ -65,6 +65,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const claiming = makeClaims({
     ...parts,
+    crashDoubt,
     presence: looking.presence,
     store: () => judge.store,
     isProven: (itemId) => proving.proofs.isProven(itemId),

@@ -4,7 +4,7 @@ import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { SeenSlots } from "../looking/presence/seen-slots.ts";
 import type { NearbySearch } from "../looking/rounds/nearby-search.ts";
-import { isOwned, type PlaceKey } from "../model/place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 
@@ -44,9 +44,8 @@ export class VisibleCopies {
   isFirstKnown(itemId: string): boolean {
     const { firstCopies, presence, seenSlots } = this.#parts;
     if (!firstCopies.isKnown(itemId)) return false;
-    // Within one player's own place it makes no difference.
     const [first] = presence.placesOf(itemId);
-    return first === undefined || isOwned(first) || !seenSlots.isGuess(itemId);
+    return first === undefined || !seenSlots.isGuess(itemId, first);
   }
 
   /** True while the store is asked where the id was before: which copy was there first may still change. */

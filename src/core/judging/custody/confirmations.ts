@@ -51,10 +51,13 @@ export class Confirmations {
 
   /** Custody follows the item. Writes a row, unless this tick has already written one or the id is new. */
   confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.tickActs.has(copy.itemId)): void {
-    const { presence, custodyWriter, crashDoubt, attribution, recorder } = this.#parts;
-    // If another copy turns out by the end of the tick to be where it was, custody goes back to that one.
-    if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
-    if (isCustody) custodyWriter.writeCustody(copy.itemId, copy.place, copy.location);
+    const { presence, custodyWriter, crashDoubt, attribution, recorder, firstCopies } = this.#parts;
+    // Whether another copy is still where it was is known at the end of the tick, if they are not all in the dark by then. Until then custody
+    // goes only where an event said that the item went.
+    const isFurther = presence.isAtSeveral(copy.itemId);
+    if (isFurther) this.#furtherCopies.add(copy.itemId);
+    if (isCustody && (!isFurther || firstCopies.isReported(copy.itemId, copy.place)))
+      custodyWriter.writeCustody(copy.itemId, copy.place, copy.location);
     crashDoubt.noteConfirmed(copy.itemId);
     if (copy.isNew || isLogged) return;
     if (cause.player === undefined) attribution.writeRowLater(copy, cause.action);

@@ -25,12 +25,15 @@ export interface BirthKeeper {
 export class Claims {
   readonly #keeper: ClaimKeeper;
   readonly #births: BirthKeeper | undefined;
+  readonly #isFromBeforeCrash: (seenMs: number) => boolean;
   readonly #byPlace = new Map<PlaceKey, Map<string, Claim>>();
   readonly #placesOf = new Map<string, Set<PlaceKey>>();
 
-  constructor(keeper: ClaimKeeper, births?: BirthKeeper) {
+  /** `isFromBeforeCrash`: true if what was seen at that time may have been undone by a crash since. */
+  constructor(keeper: ClaimKeeper, births?: BirthKeeper, isFromBeforeCrash: (seenMs: number) => boolean = () => false) {
     this.#keeper = keeper;
     this.#births = births;
+    this.#isFromBeforeCrash = isFromBeforeCrash;
   }
 
   get size(): number {
@@ -91,11 +94,14 @@ export class Claims {
     return this.of(itemId).some(({ kind, place }) => kind === "pending" || isClaimed(place));
   }
 
-  /** Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. */
+  /**
+   * Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. After a crash a
+   * dark place need not have any.
+   */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const others = this.of(itemId)
       .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place))
-      .map(standingIn);
+      .map((claim) => (this.#isVoid(claim) ? "unknown" : standingIn(claim)));
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
@@ -130,6 +136,10 @@ export class Claims {
       if (!isDark(claim.place)) this.close(itemId, claim.place);
       else if (claim.kind === "pending") this.open({ ...claim, kind: "dark" });
     }
+  }
+
+  #isVoid({ place, copies }: Claim): boolean {
+    return copies.some((copy) => accountPlace(copy.place) === place && this.#isFromBeforeCrash(copy.seenMs));
   }
 
   #keep(claim: Claim): void {

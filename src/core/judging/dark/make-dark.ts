@@ -18,6 +18,7 @@ import { ReturnedPlaces } from "./returned-places.ts";
 interface ClaimParts
   extends Pick<JudgingParts, "writes" | "clock" | "births" | "network" | "isUnfiled">,
     Pick<Looking, "presence"> {
+  readonly crashDoubt: CrashDoubt;
   readonly store: () => Store | undefined;
   readonly isProven: (itemId: string) => boolean;
   readonly onFree: (itemId: string) => void;
@@ -32,10 +33,10 @@ export interface ClaimGroup {
 }
 
 export function makeClaims(parts: ClaimParts): ClaimGroup {
-  const { network, isProven, isUnfiled } = parts;
+  const { network, crashDoubt, isProven, isUnfiled } = parts;
   const mustKeep = ({ kind, itemId }: Claim) => kind === "pending" && (isProven(itemId) || isUnfiled(itemId));
   const claimWrites = new ClaimWrites(parts.store, parts.writes, parts.clock, mustKeep);
-  const claims = new Claims(claimWrites, parts.births);
+  const claims = new Claims(claimWrites, parts.births, (seenMs) => crashDoubt.isFromBeforeCrash(seenMs));
   const travelsWithPlayer = (place: PlaceKey) => network?.travelsWithPlayer(place) === true;
   return { claimWrites, claims, absentOwners: new AbsentOwners({ ...parts, claims, travelsWithPlayer }) };
 }

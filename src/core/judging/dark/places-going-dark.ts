@@ -57,7 +57,10 @@ export class PlacesGoingDark {
     this.#places.add(place);
     const known = this.#lastKnown(place, lastLook);
     if (known === undefined) return;
-    for (const itemId of lastLook.ids) this.#parts.copyRanking.rankGoingDark(itemId, place);
+    // A copy that may have left a dark place with the first one, as that came back in this tick, is not a later one.
+    for (const itemId of lastLook.ids)
+      if ((this.#standingElsewhere(itemId, place) ?? "later") === "later")
+        this.#parts.copyRanking.rankGoingDark(itemId, place);
     this.#parts.lastLooks.remember(place, known);
     this.#waiting.set(place, { lastLook, known, several: this.#severalAt(place) });
     this.#copiesOf = undefined;
@@ -138,7 +141,7 @@ export class PlacesGoingDark {
     for (const itemId of new Set([...several, ...this.#severalAt(place)])) {
       const copy = found.get(itemId);
       const seen = copy ? asEvidence(copy, holders, known.ms) : asRemembered(itemId, place, holders, known.ms);
-      const [standing, opener] = [standings?.get(itemId) ?? "first", proofs.suspectedOpener(itemId)];
+      const [standing, opener] = [standings?.get(itemId) ?? "first", proofs.decideOpener(itemId)];
       this.#parts.darkCopies.add({ seen, standing, material: copy?.item.material, opener });
     }
   }
@@ -155,17 +158,25 @@ export class PlacesGoingDark {
     const { presence, firstCopies, isAsking } = this.#parts;
     const standings = new Map<string, Standing>();
     for (const itemId of ids) {
-      const other =
-        this.#parts.darkCopies.standingElsewhere(itemId, place) ??
-        this.#parts.lastLooks.standingElsewhere(itemId, place) ??
-        this.#parts.claims.standingElsewhere(itemId, place);
+      const other = this.#standingElsewhere(itemId, place);
       // Until the store has said where the item was, that one copy was seen before another says nothing.
       if (isAsking(itemId)) standings.set(itemId, firstCopies.isLater(itemId, place) ? "later" : "unknown");
-      else if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
+      else if (presence.isAtSeveral(itemId))
+        standings.set(itemId, amongAll(firstCopies.standingOf(itemId, place), other));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
     }
     return standings;
+  }
+
+  /** Which copy another place has that went dark before. */
+  #standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const { darkCopies, lastLooks, claims } = this.#parts;
+    return (
+      darkCopies.standingElsewhere(itemId, place) ??
+      lastLooks.standingElsewhere(itemId, place) ??
+      claims.standingElsewhere(itemId, place)
+    );
   }
 
   /** The last look found the item in a block that was broken. */
@@ -203,4 +214,10 @@ export class PlacesGoingDark {
     }
     this.#lastIn = freshMap(this.#lastIn);
   }
+}
+
+/** Of all copies one at most was first. `among`: the copy's standing among those in sight; `other`: that of a copy in the dark. */
+function amongAll(among: Standing, other: Standing | undefined): Standing {
+  if (among !== "first" || other === undefined || other === "later") return among;
+  return other === "first" ? "later" : "unknown";
 }

@@ -121,10 +121,10 @@ export class ReturnedPlaces {
     const account = accountPlace(place);
     const heldBefore = new Set(before.ids);
     for (const itemId of arrived) {
-      const claimed = claims.get(itemId, account)?.kind;
-      const standing =
-        before.standings?.get(itemId) ?? (claimed === undefined ? this.#standingAlone(itemId, account) : undefined);
-      if (claimed === "dark" || standing === undefined) continue;
+      const claim = claims.get(itemId, account);
+      if (claim?.kind === "dark") continue;
+      const alone = claim === undefined ? this.#standingAlone(itemId, account) : standingIn(claim);
+      const standing = before.standings?.get(itemId) ?? alone;
       if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);
       else if (before.isFinal === false) firstCopies.noteWithoutAt(itemId, place, before.moment ?? 0);
       else if (before.isFinal && isJoin) firstCopies.noteWithoutAt(itemId, place, clock.nextSequence());

@@ -10,7 +10,7 @@ import type { CustodyWriter } from "../custody/custody-writer.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { UnknownIds } from "../custody/unknown-ids.ts";
-import type { Claims } from "../dark/claims.ts";
+import { type Claims, standingIn } from "../dark/claims.ts";
 import type { DarkPlaces } from "../dark/dark-places.ts";
 import type { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { End, EndedItems } from "../ends/ended-items.ts";
@@ -145,12 +145,9 @@ export class StoreAnswers {
 
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
   #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
-    const { confirmations, unseenMoves, firstCopies } = this.#parts;
+    const { confirmations } = this.#parts;
     if (here === undefined) return;
-    if (custody.place === NOWHERE) {
-      unseenMoves.addForGood(here.itemId);
-      firstCopies.markUnknown(here.itemId);
-    }
+    if (custody.place === NOWHERE) this.#markUnknownForGood(here.itemId);
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
     network.noteOnRecordElsewhere(here, custody, answer.opener);
   }
@@ -171,10 +168,10 @@ export class StoreAnswers {
 
   /** `here`: the copy where it is now, if it can be seen. */
   #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
-    const { crashDoubt, darkPlaces, endedItems, earlierEnds } = this.#parts;
+    const { darkPlaces, endedItems, earlierEnds } = this.#parts;
     if (custody.place === ENDED) earlierEnds.contestEnded(answer, custody, here);
     else if (custody.place !== NOWHERE) {
-      const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
+      const isDoubtful = this.#isFromBeforeCrash(answer, custody);
       const seen = (answer.end === undefined ? endedItems.endOf(answer.copy.itemId) : undefined) ?? answer.seen;
       darkPlaces.compareWithStore({ ...answer, seen, isDoubtful }, custody, here);
     }
@@ -191,8 +188,9 @@ export class StoreAnswers {
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const onRecord = accountPlace(custody.place);
-    // A claim on a dark place says more, also if that place is back: custody may have gone with the copy that came to light since.
-    if (claims.of(itemId).some(({ kind }) => kind === "dark")) {
+    // A claim on a dark place that may have the first copy says more, also if that place is back: custody may have gone with the copy that
+    // came to light since.
+    if (claims.of(itemId).some((claim) => claim.kind === "dark" && standingIn(claim) !== "later")) {
       if (presence.isAtSeveral(itemId)) firstCopies.putLaterLast(itemId);
       return;
     }
@@ -200,19 +198,43 @@ export class StoreAnswers {
     const claimed = firstCopies.firstPlaceFound(itemId);
     // So does one that was closed since the store was asked, because its place came back.
     if (claimed !== undefined) firstCopies.setFirstPlace(itemId, claimed);
+    else if (firstCopies.isLater(itemId, onRecord)) firstCopies.markUnknown(itemId);
     else if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
-      unseenMoves.addForGood(itemId);
-      firstCopies.markUnknown(itemId);
+      // Claims name the places of copies of which nobody could say which was first.
+      if (!firstCopies.wasUnknownBefore(itemId) || this.#isFromBeforeCrash(answer, custody))
+        this.#markUnknownForGood(itemId);
+      else firstCopies.markUnknown(itemId);
     } else if (network?.isProvisional(custody.place)) this.#rankFromJoining(answer, custody);
-    else if (!isHere || !observer.canSee(custody.place)) return;
-    else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
+    else if (!isHere) return;
+    else if (!observer.canSee(custody.place)) {
+      if (this.#isFromBeforeCrash(answer, custody)) this.#markUnknownForGood(itemId);
+    } else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);
-    else if (recentMoves.lead(itemId, custody.place, place, { ms: custody.confirmedMs })) this.#setFirst(answer, place);
     else {
-      unseenMoves.add(itemId, custody.place);
-      firstCopies.markUnknown(itemId);
+      const isFromThere = (to: PlaceKey) => recentMoves.lead(itemId, custody.place, to, { ms: custody.confirmedMs });
+      const [to, ...others] = new Set([place, ...presence.placesOf(itemId)].filter(isFromThere));
+      if (to !== undefined && others.length === 0) this.#setFirst(answer, to);
+      else if (this.#isFromBeforeCrash(answer, custody)) this.#markUnknownForGood(itemId);
+      else {
+        if (to === undefined) unseenMoves.add(itemId, custody.place);
+        firstCopies.markUnknown(itemId);
+      }
     }
+  }
+
+  /**
+   * A crash may have undone the item's last moves, or killed the process before a last move was on record. If the item is not where it is on
+   * record, it may as well be in the dark.
+   */
+  #isFromBeforeCrash({ isDoubtful }: StoreAnswer, custody: Custody): boolean {
+    return isDoubtful || this.#parts.crashDoubt.isCustodyFromBefore(custody);
+  }
+
+  /** The item is where nobody looks, or nobody can say which copy it is. */
+  #markUnknownForGood(itemId: string): void {
+    this.#parts.unseenMoves.addForGood(itemId);
+    this.#parts.firstCopies.markUnknown(itemId);
   }
 
   /** The item was first at this place. If it has left since, it is where reported moves led to. */

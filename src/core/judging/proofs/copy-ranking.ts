@@ -166,9 +166,10 @@ export class CopyRanking {
     if (!places.some((place) => this.#origins.isFrom(itemId, place, left))) this.#parts.unseen.add(itemId, left.place);
   }
 
-  #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
+  #rankEntered(itemId: string, turnedUp: readonly PlaceKey[]): void {
     const places = this.#parts.presence.placesOf(itemId);
-    if (places.length < 2 || this.#parts.presence.hasOrderBefore(itemId)) return;
+    const entered = turnedUp.filter((place) => !this.#parts.presence.isKnownBefore(itemId, place));
+    if (places.length < 2 || entered.length === 0) return;
     const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#origins.mayBeAnother(itemId, place);
     if (this.#isAsked(itemId)) {
       for (const place of places.filter(isExchanged)) this.#parts.onExchanged(itemId, place);

@@ -31,6 +31,8 @@ export class FirstCopies {
   /** Ids at several places for which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
+  /** The same, also once it was found out. */
+  readonly #wereUnknown = new Set<string>();
   /** Arrivals of this tick end that an event reported; the key is id and place. */
   #reported = new Set<string>();
   /** Places at which copies turned up that cannot be the first, at this tick end or since the store was asked about the id. */
@@ -55,6 +57,12 @@ export class FirstCopies {
   /** The previous process could not say either which copy was first. */
   markUnknownBefore(itemId: string): void {
     this.#unknownBefore.add(itemId);
+    this.#wereUnknown.add(itemId);
+  }
+
+  /** True if the previous process could not say it, and left claims on the places of the copies. */
+  wasUnknownBefore(itemId: string): boolean {
+    return this.#wereUnknown.has(itemId);
   }
 
   /** There is one copy, and none in the dark. It counts as the item, unless another turns up before every place was looked at. */

@@ -181,8 +181,9 @@ export class Proofs {
     return this.#pending.get(itemId);
   }
 
-  /** Who came in this tick with a further copy, before the copies are examined. */
-  suspectedOpener(itemId: string): Opener | undefined {
+  /** Who came in this tick with a further copy. This is decided before a copy goes dark: what is in sight then may all be later ones. */
+  decideOpener(itemId: string): Opener | undefined {
+    this.#suspects.decide(itemId);
     const suspicion = this.#suspects.of(itemId);
     const copies = this.#placesOf(itemId).map((place) => ({ place, item: { count: 1 } }));
     return suspicion && openerOf(suspicion, copies, this.#isBringerKnown(itemId));

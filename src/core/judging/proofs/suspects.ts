@@ -81,6 +81,13 @@ export class Suspects {
     return next;
   }
 
+  /** Who brought the further copy of this id is decided now. Whoever comes with one later in this tick did not. */
+  decide(itemId: string): void {
+    const suspicion = this.#untold.get(itemId);
+    if (suspicion !== undefined && suspicion.earlier === undefined)
+      this.#untold.set(itemId, this.#decided(itemId, suspicion));
+  }
+
   /** At the end of a tick: what is not examined yet will have moved on by then, so who brought it is decided now. */
   finishTickEnd(): void {
     for (const itemId of this.#opened) {

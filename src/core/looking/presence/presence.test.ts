@@ -29,4 +29,34 @@ describe("presence", () => {
       for (let id = 0; id < 40; id++) assert.equal(presence.has(fakeId(id)), ids.includes(fakeId(id)));
     }
   });
+
+  it("ranks the place that the store has first, whatever order was known before this process started", () => {
+    const [presence, sword] = [new Presence(), fakeId(7)];
+    presence.loadOrder(sword, ["player:mal", "chest"]);
+    presence.set("chest", [sword], 0);
+    presence.putFirst(sword, "chest");
+    presence.set("player:mal", [sword], 0);
+    assert.deepEqual(presence.placesOf(sword), ["chest", "player:mal"]);
+  });
+
+  it("the order known before says nothing of a place that is not in it while the first copy is nowhere to be seen", () => {
+    const [presence, sword] = [new Presence(), fakeId(7)];
+    presence.loadOrder(sword, ["ground", "player:mal"]);
+    presence.set("player:olga", [sword], 0);
+    presence.set("player:mal", [sword], 0);
+    assert.deepEqual(presence.placesOf(sword), ["player:olga", "player:mal"]);
+    assert.ok(!presence.isKnownBefore(sword, "player:mal"));
+    presence.set("ground", [sword], 0);
+    assert.deepEqual(presence.placesOf(sword), ["ground", "player:mal", "player:olga"]);
+  });
+
+  it("keeps the first place first, if another copy leaves in the tick in which it was found out", () => {
+    const [presence, sword] = [new Presence(), fakeId(7)];
+    for (const place of ["player:mal", "player:eve"]) presence.set(place, [sword], 0);
+    presence.finishTickEnd(() => false);
+    presence.set("player:olga", [sword], 1);
+    presence.putFirst(sword, "player:olga");
+    presence.set("player:eve", [], 1);
+    assert.deepEqual(presence.placesOf(sword), ["player:olga", "player:mal"]);
+  });
 });

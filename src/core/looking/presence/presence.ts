@@ -1,8 +1,9 @@
-import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
+import { freshMap } from "../../model/fresh-map.ts";
 import { IdMap } from "../../model/id-map.ts";
-import { accountPlace, type PlaceKey } from "../../model/place.ts";
+import type { PlaceKey } from "../../model/place.ts";
 import type { PlaceCount } from "../look.ts";
 import { earliestSlots, exchangedIds } from "./ground-slots.ts";
+import { PlaceOrder } from "./place-order.ts";
 
 /** How a place differs from what the previous look found there. */
 export interface Change {
@@ -41,15 +42,9 @@ export class Presence {
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #contents = new Map<PlaceKey, PlaceContents>();
   #firstLookMs: number | undefined;
-  /** For ids at several places, within one tick end: the rank of the place that a copy left, and the place at which one turned up last. */
-  #vacatedRank = new Map<string, number>();
-  #latestPlace = new Map<string, PlaceKey>();
-  /** For ids that were at several places when the previous process ended: those places, in the order that was known then. */
-  readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
+  readonly #order = new PlaceOrder();
   /** The places at which ids turned up within this tick end. */
   #entered = new Map<string, PlaceKey[]>();
-  /** For ids that left their earliest place within this tick end and are still at others: the place that they left. */
-  #firstLeft = new Map<string, PlaceKey>();
   #exchanged = new Map<string, PlaceKey>();
   readonly #onLeave: ((itemId: string, isDark: boolean) => void) | undefined;
 
@@ -222,8 +217,8 @@ export class Presence {
 
   /** Restores the order in which the id turned up at its places before this process started. It holds until the id leaves one of them. */
   loadOrder(itemId: string, places: readonly PlaceKey[]): void {
-    this.#orderBefore.set(itemId, places);
-    if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
+    this.#order.load(itemId, places);
+    if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#order.asBefore(itemId, this.placesOf(itemId)));
   }
 
   /** Forgets a place that went dark. Its items count as still there. Returns what it held when it was last looked at. */
@@ -238,7 +233,7 @@ export class Presence {
 
   /** For ids that left their earliest place within this tick end while they were at others: that place. */
   firstPlacesLeft(): ReadonlyMap<string, PlaceKey> {
-    return this.#firstLeft;
+    return this.#order.firstPlacesLeft;
   }
 
   /** Ids of which the copy on this ground has left within this tick end, and another one lies there. */
@@ -255,9 +250,9 @@ export class Presence {
     return this.placesEntered(itemId).length > 0;
   }
 
-  /** True when the order is known from before this process started. */
-  hasOrderBefore(itemId: string): boolean {
-    return this.#orderBefore.has(itemId);
+  /** True if the rank of this one of the id's places is known from before this process started. */
+  isKnownBefore(itemId: string, place: PlaceKey): boolean {
+    return this.#order.isKnownBefore(itemId, place, this.placesOf(itemId));
   }
 
   /** Sets a new order. `places` must be the same places as before. */
@@ -267,22 +262,14 @@ export class Presence {
 
   /** Moves the id's places that belong to this account to the front. */
   putFirst(itemId: string, account: PlaceKey): void {
-    if (!this.isAtSeveral(itemId)) return;
-    const places = this.placesOf(itemId);
-    const isThere = (place: PlaceKey) => accountPlace(place) === account;
-    this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
+    const places = this.#order.putFirst(itemId, this.placesOf(itemId), account);
+    if (places.length > 1) this.#placesOf.set(itemId, places);
   }
 
-  /**
-   * A copy that left one place and turned up at another within one tick end is the same copy: it keeps its rank. So does a copy that was
-   * seen at the other place and still waits there to be processed.
-   */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     this.#entered = freshMap(this.#entered);
     this.#exchanged = freshMap(this.#exchanged);
-    this.#firstLeft = onlyWaiting(this.#firstLeft, isWaiting);
-    this.#vacatedRank = onlyWaiting(this.#vacatedRank, isWaiting);
-    this.#latestPlace = onlyWaiting(this.#latestPlace, isWaiting);
+    this.#order.finishTickEnd(isWaiting);
   }
 
   #afterFirstLook(nowMs: number): number {
@@ -299,21 +286,11 @@ export class Presence {
       this.#placesOf.set(id, place);
       return;
     }
-    const vacated = this.#vacatedRank.get(id);
-    this.#vacatedRank.delete(id);
-    if (vacated === undefined) this.#latestPlace.set(id, place);
-    this.#placesOf.set(id, this.#asBefore(id, places.toSpliced(vacated ?? places.length, 0, place)));
-  }
-
-  /** Sorts the places in the order known before. Places that were not known then come last. */
-  #asBefore(id: string, places: readonly PlaceKey[]): readonly PlaceKey[] {
-    const before = this.#orderBefore.get(id);
-    if (before === undefined) return places;
-    return [...before.filter((place) => places.includes(place)), ...places.filter((place) => !before.includes(place))];
+    this.#placesOf.set(id, this.#order.noteEntered(id, places, place));
   }
 
   #leave(id: string, place: PlaceKey, isDark: boolean): void {
-    if (this.#orderBefore.size > 0) this.#orderBefore.delete(id);
+    this.#order.forgetBefore(id);
     const entered = this.#entered.size > 0 ? this.#entered.get(id) : undefined;
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
     const places = this.placesOf(id);
@@ -321,19 +298,8 @@ export class Presence {
       this.#placesOf.delete(id);
       return;
     }
-    const rank = places.indexOf(place);
-    let left = places.toSpliced(rank, 1);
-    if (isDark) {
-      // Nothing has moved: the others keep their order, and no copy that turns up comes from here.
-      this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
-      return;
-    }
-    if (rank === 0) this.#firstLeft.set(id, place);
-    const latest = this.#latestPlace.size > 0 ? this.#latestPlace.get(id) : undefined;
-    if (latest !== undefined && left.includes(latest)) {
-      left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);
-      this.#latestPlace.delete(id);
-    } else this.#vacatedRank.set(id, rank);
+    // If the place went dark, nothing has moved: the others keep their order, and no copy that turns up comes from there.
+    const left = isDark ? places.filter((other) => other !== place) : this.#order.noteLeft(id, places, place);
     this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
   }
 }

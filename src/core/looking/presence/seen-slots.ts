@@ -1,21 +1,29 @@
-import type { PlaceKey } from "../../model/place.ts";
+import { isOwned, type PlaceKey } from "../../model/place.ts";
 import type { Copy } from "../look.ts";
 
 /** Slots that are remembered for one id. */
 const MAX_SLOTS = 64;
 
+/** Where a copy is. The key tells it from all others. */
+interface Slot {
+  readonly key: string;
+  readonly place: PlaceKey;
+}
+
 interface Slots {
-  /** The slots of the copies; the first copy's slot comes first. */
-  readonly inOrder: readonly string[];
-  /** Where the first copy is. */
-  readonly firstPlace: PlaceKey;
+  /** Of the copies in one place, the one that was there first comes first. */
+  readonly inOrder: readonly Slot[];
   /** When they were seen, in the order of all looks and reported moves. */
   readonly moment: number;
   /** How many copies were seen before and are out of sight now. A copy that turns up later may be one of them. */
   readonly missing: number;
-  /** True if it is unknown which copy is which. */
+  /** True if it is unknown which copy is which, wherever they are. */
   readonly isGuess: boolean;
+  /** Places with several copies of which nobody knows which one was there first, and places to which one of those went. */
+  readonly guessed: ReadonlySet<PlaceKey>;
 }
+
+const NOTHING_SEEN = { inOrder: [], missing: 0, isGuess: false, guessed: new Set<PlaceKey>() };
 
 /** The first copy left its slot as another copy turned up, or as several did. Its place still has a copy. */
 export interface FirstLeft {
@@ -45,64 +53,88 @@ export class SeenSlots {
    * cannot tell the copies of one place apart, and still ranks that place first.
    */
   noteSeen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
-    const before = this.#slotsOf.get(itemId);
-    if (before === undefined) {
-      this.#slotsOf.set(itemId, this.#firstSight(itemId, copies, moment));
-      return undefined;
-    }
-    const seen = copies.slice(0, MAX_SLOTS);
-    const now = seen.map(keyOf);
-    const [isNow, wasBefore] = [new Set(now), new Set(before.inOrder)];
-    const gone = before.inOrder.filter((key) => !isNow.has(key));
-    const fresh = now.filter((key) => !wasBefore.has(key));
+    const now = copies.slice(0, MAX_SLOTS).map(slotOf);
+    const before = movedWithin(this.#slotsOf.get(itemId) ?? { ...NOTHING_SEEN, moment }, now);
+    const [isNow, wasBefore] = [keysOf(now), keysOf(before.inOrder)];
+    const gone = before.inOrder.filter(({ key }) => !isNow.has(key));
+    const fresh = now.filter(({ key }) => !wasBefore.has(key));
     const isSuccession = gone.length === 1 && fresh.length === 1 && before.missing === 0;
     const inOrder = isSuccession
-      ? before.inOrder.map((key) => (key === gone[0] ? fresh[0]! : key))
-      : [...before.inOrder.filter((key) => isNow.has(key)), ...fresh];
+      ? before.inOrder.map((slot) => (slot === gone[0] ? fresh[0]! : slot))
+      : [...before.inOrder.filter(({ key }) => isNow.has(key)), ...fresh];
     const isAmbiguous = fresh.length > 0 && gone.length + before.missing > 0 && !isSuccession;
     const missing = Math.max(0, before.missing + gone.length - fresh.length);
     const isGuess = before.isGuess || isAmbiguous;
-    const firstPlace = seen.find((copy) => keyOf(copy) === inOrder[0])?.place ?? before.firstPlace;
-    this.#slotsOf.set(itemId, { inOrder, firstPlace, moment, missing, isGuess });
-    const from = before.firstPlace;
-    const isLeft = gone.includes(before.inOrder[0]!) && seen[0]?.place === from && fresh.length > 0;
-    if (!isLeft || seen.some((copy) => copy.place === from && fresh.includes(keyOf(copy)))) return undefined;
-    return { from, to: isSuccession && !before.isGuess ? firstPlace : undefined, since: before.moment };
+    const isFromGuessed = gone.some(({ place }) => before.guessed.has(place));
+    const guessed = new Set([...before.guessed, ...(isFromGuessed ? fresh.map(({ place }) => place) : [])]);
+    const slots = { inOrder, moment, missing, isGuess, guessed };
+    this.#slotsOf.set(itemId, this.#withBeside(itemId, slots, copies, fresh));
+    const from = now[0]?.place;
+    const first = before.inOrder.find(({ place }) => place === from);
+    if (from === undefined || first === undefined || fresh.length === 0) return undefined;
+    const isFirstGuessed = before.guessed.has(from);
+    const isLeft = isFirstGuessed ? gone.some(({ place }) => place === from) : gone.includes(first);
+    if (!isLeft || fresh.some(({ place }) => place === from)) return undefined;
+    const to = isSuccession && !before.isGuess && !isFirstGuessed ? fresh[0]!.place : undefined;
+    return { from, to, since: before.moment };
   }
 
-  /** If the earliest place has several, one of them was there before, or none. Which one, only a remembered slot tells. */
-  #firstSight(itemId: string, copies: readonly Copy[], moment: number): Slots {
-    const [{ place }, next] = copies as readonly [Copy, Copy | undefined];
-    const isBeside = next?.place === place;
-    const slot = isBeside ? this.#earliestSlot(itemId, place) : undefined;
-    const isEarliest = (copy: Copy) => copy.place === place && copy.slot === slot;
-    const inOrder = [...copies.filter(isEarliest), ...copies.filter((copy) => !isEarliest(copy))];
-    const isGuess = isBeside && slot === undefined;
-    return { inOrder: inOrder.slice(0, MAX_SLOTS).map(keyOf), firstPlace: place, moment, missing: 0, isGuess };
+  /** If several turned up at a place at once, one of them was there before, or none. Which one, only a remembered slot tells. */
+  #withBeside(itemId: string, slots: Slots, copies: readonly Copy[], fresh: readonly Slot[]): Slots {
+    const [inOrder, guessed] = [[...slots.inOrder], new Set(slots.guessed)];
+    for (const [place, there] of Map.groupBy(inOrder, (slot) => slot.place)) {
+      if (there.length === 1 || !there.every((slot) => fresh.includes(slot))) continue;
+      const earliest = this.#earliestSlot(itemId, place);
+      const copy = earliest && copies.find((one) => one.place === place && one.slot === earliest);
+      const at = copy ? inOrder.findIndex(({ key }) => key === slotOf(copy).key) : -1;
+      if (at >= 0) inOrder.unshift(...inOrder.splice(at, 1));
+      else if (!isOwned(place)) guessed.add(place);
+    }
+    return { ...slots, inOrder, guessed };
   }
 
   forget(itemId: string): void {
     this.#slotsOf.delete(itemId);
   }
 
-  /** True when the order of copies in one place is a guess. */
-  isGuess(itemId: string): boolean {
-    return this.#slotsOf.get(itemId)?.isGuess === true;
+  /** True if nobody knows which copy is which, at least of those in this place, which had one before any other place. */
+  isGuess(itemId: string, firstPlace: PlaceKey): boolean {
+    const slots = this.#slotsOf.get(itemId);
+    return slots !== undefined && (slots.isGuess || slots.guessed.has(firstPlace));
   }
 
   /** Sorts the copies within each place. The places keep their order. */
   inOrder(itemId: string, copies: readonly Copy[]): Copy[] {
     const slots = this.#slotsOf.get(itemId)?.inOrder;
     if (slots === undefined) return [...copies];
-    const ranks = new Map(slots.map((key, rank) => [key, rank]));
+    const ranks = new Map(slots.map(({ key }, rank) => [key, rank]));
     const places = new Map<PlaceKey, number>();
     for (const { place } of copies) if (!places.has(place)) places.set(place, places.size);
-    const rankOf = (copy: Copy) => ranks.get(keyOf(copy)) ?? slots.length;
+    const rankOf = (copy: Copy) => ranks.get(slotOf(copy).key) ?? slots.length;
     return copies.toSorted((a, b) => places.get(a.place)! - places.get(b.place)! || rankOf(a) - rankOf(b));
   }
 }
 
 /** If two boxes change places in one tick, their contents are in the same slots as before. */
-function keyOf({ place, slot, boxId }: Copy): string {
-  return `${place} ${slot} ${boxId}`;
+function slotOf({ place, slot, boxId }: Copy): Slot {
+  return { key: `${place} ${slot} ${boxId}`, place };
+}
+
+/**
+ * What was seen before, with slots of now where a player has moved copies among what is the player's own: there it makes no difference
+ * which copy is which.
+ */
+function movedWithin(before: Slots, now: readonly Slot[]): Slots {
+  const [isNow, wasBefore] = [keysOf(now), keysOf(before.inOrder)];
+  const fresh = now.filter(({ key, place }) => isOwned(place) && !wasBefore.has(key));
+  if (fresh.length === 0) return before;
+  const inOrder = before.inOrder.map((slot) => {
+    const at = isNow.has(slot.key) ? -1 : fresh.findIndex(({ place }) => place === slot.place);
+    return at < 0 ? slot : fresh.splice(at, 1)[0]!;
+  });
+  return { ...before, inOrder };
+}
+
+function keysOf(slots: readonly Slot[]): Set<string> {
+  return new Set(slots.map(({ key }) => key));
 }

@@ -4,6 +4,8 @@ import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { HandClock } from "../../../testing/hand-clock.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
 import { startedInATown } from "../../../testing/town.ts";
 import { blockPlace, groundPlace, windowPlace } from "../../index.ts";
@@ -187,6 +189,39 @@ describe("a copy out of the window of a broken block", () => {
     assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
     assert.ok(!(await takenFrom(game)).includes(alex.place));
   });
+});
+
+test("a copy out of the window of a broken block, whose holder is back after a crash before the ground: that one is taken", async () => {
+  const [store, clock] = [new MemoryStore(), new HandClock()];
+  const before = await startedService({ store, clock });
+  const [alex, bo] = ["Alex", "Bo"].map((name) => join(before, name, { at: at(5) }));
+  alex!.slots[0] = sword();
+  await play(before, 3);
+  const chest = putAway(before, alex!, CHEST);
+  await play(before, 60);
+  before.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: alex! });
+  const fallen = chest[0]!;
+  chest[0] = undefined;
+  before.platform.drop(fallen, at(5));
+  before.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "BLOCK_BREAK" });
+  bo!.slots[4] = sword();
+  act(before, bo!, new FakeItem(bo!.slots[4]), [windowPlace(bo!.id)]);
+  quit(before, bo!);
+  await play(before, 3);
+
+  const game = await startedService({ store, clock, firstId: 0x1000 });
+  game.platform.drop(sword(), at(5));
+  game.platform.darken(groundPlace(at(5)));
+  await play(game, 3);
+  const back = join(game, "Bo", { at: at(5), slots: [sword()] });
+  await play(game, 30);
+  game.platform.lighten(groundPlace(at(5)));
+  game.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "SCAN" });
+  await play(game, 30);
+  assert.deepEqual(
+    (await store.quarantined({})).map(({ takenFrom: { place } }) => place),
+    [back.place],
+  );
 });
 
 test("a copy that is dropped where the first is picked up in the very tick robs nobody", async () => {

@@ -96,18 +96,18 @@ export class Claims {
 
   /**
    * Which copy another dark place has, by the claim on it; if there are several such places, the standing that says most. After a crash a
-   * dark place need not have any.
+   * dark place need not have any. `but`: a place that is back, whose claim does not count.
    */
-  standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+  standingElsewhere(itemId: string, place: PlaceKey, but?: PlaceKey): Standing | undefined {
     const others = this.of(itemId)
-      .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place))
+      .filter(({ kind, place: claimed }) => kind === "dark" && claimed !== accountPlace(place) && claimed !== but)
       .map((claim) => (this.#isVoid(claim) ? "unknown" : standingIn(claim)));
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
   /** Of all copies in the dark one at most was first. `among`: which copy the one at this place is among those in sight. */
-  standingAmongAll(itemId: string, place: PlaceKey, among: Standing): Standing {
-    const elsewhere = among === "first" ? this.standingElsewhere(itemId, place) : undefined;
+  standingAmongAll(itemId: string, place: PlaceKey, among: Standing, but?: PlaceKey): Standing {
+    const elsewhere = among === "first" ? this.standingElsewhere(itemId, place, but) : undefined;
     if (elsewhere === "first") return "later";
     return elsewhere === "unknown" ? "unknown" : among;
   }

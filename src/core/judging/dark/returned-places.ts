@@ -177,11 +177,10 @@ export class ReturnedPlaces {
     const place = accountPlace(other.place);
     if (claims.get(itemId, place)?.kind === "dark") return;
     const evidence = [asEvidence(here, holders, clock.now()), other];
-    const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }));
+    const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }), claim.place);
     if (kind === "pending")
       darkPlaces.contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
-    else
-      claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
+    else claims.open({ ...claim, place, ...inOrder(evidence, standing) });
     claims.close(itemId, claim.place);
   }
 
@@ -194,9 +193,7 @@ export class ReturnedPlaces {
       if (other.place === ENDED || place === claim.place || !darkPlaces.isDark(place)) continue;
       if (claims.get(itemId, place)?.kind === "dark") continue;
       const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }));
-      const evidence = [asEvidence(here, holders, clock.now()), other];
-      const inOrder = standing === "first" ? evidence.toReversed() : evidence;
-      claims.open({ ...claim, place, copies: inOrder, isOrderUnknown: standing === "unknown" });
+      claims.open({ ...claim, place, ...inOrder([asEvidence(here, holders, clock.now()), other], standing) });
     }
   }
 
@@ -213,4 +210,9 @@ export class ReturnedPlaces {
     proofs.suspectClaimed(itemId);
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId });
   }
+}
+
+/** A claim's copies. `standing`: which copy the last one is. */
+function inOrder(copies: readonly SeenCopy[], standing: Standing): Pick<Claim, "copies" | "isOrderUnknown"> {
+  return { copies: standing === "first" ? copies.toReversed() : copies, isOrderUnknown: standing === "unknown" };
 }

@@ -65,8 +65,11 @@ export class KnownWorld {
   /** In this tick. If the item leaves a place to which a copy comes, nobody can know which is which. */
   readonly #itemLeft = new Set<Where>();
   readonly #copyCame = new Set<Where>();
-  /** Where the item came to in this tick. An empty chest that goes dark without an event is not remembered: docs/detection.md. */
-  #itemCame: Where | undefined;
+  /**
+   * Where the item came to in this tick (an empty chest that goes dark without an event is not remembered: docs/detection.md), and where it
+   * was when a copy was reported to come from there. If such a place goes dark, an event says so: else all is as if the item had moved.
+   */
+  readonly #mustBeSeen = new Set<Where>();
   readonly #handlers = new Set<string>();
   #copiesMade = 0;
   #hasCrashed = false;
@@ -131,6 +134,7 @@ export class KnownWorld {
     this.#copyCame.add(to);
     this.#handlers.add(by);
     const touched = [to, ...(told === "from item" && this.#isVisible(itemAt) ? [itemAt] : [])];
+    if (told === "from item") this.#mustBeSeen.add(itemAt);
     if (told !== "nothing") this.#report(player, stack, told === "act" ? [] : touched);
   }
 
@@ -145,7 +149,7 @@ export class KnownWorld {
     if (!isPossible || (isItem ? this.#copyCame.has(from) : this.#itemLeft.has(to))) return;
     if (isItem) {
       this.#itemLeft.add(from);
-      this.#itemCame = to;
+      this.#mustBeSeen.add(to);
     } else {
       this.#copyCame.add(to);
       this.#handlers.add(by);
@@ -189,8 +193,8 @@ export class KnownWorld {
     if (this.#dark.has(chunk)) return;
     const { doubletake, platform } = this.#game;
     const places = this.#placesIn(chunk);
-    const isNewThere = this.#itemCame !== undefined && this.#chunkOf(this.#itemCame) === chunk;
-    if (isTold || isNewThere)
+    const mustBeSeen = [...this.#mustBeSeen].some((where) => this.#chunkOf(where) === chunk);
+    if (isTold || mustBeSeen)
       for (const place of places) doubletake.report({ kind: "going-dark", place, action: "SCAN" });
     for (const place of places) platform.darken(place);
     this.#dark.add(chunk);
@@ -232,7 +236,7 @@ export class KnownWorld {
     if (there !== undefined && this.#at.get(this.#item) !== wasAt) this.#item = there;
     this.#itemLeft.clear();
     this.#copyCame.clear();
-    this.#itemCame = undefined;
+    this.#mustBeSeen.clear();
   }
 
   async #boot(platform: FakePlatform): Promise<void> {
@@ -255,7 +259,7 @@ export class KnownWorld {
       await play(this.#game);
       this.#itemLeft.clear();
       this.#copyCame.clear();
-      this.#itemCame = undefined;
+      this.#mustBeSeen.clear();
       this.#noteTaken();
       if (this.#isRobbed) return;
     }

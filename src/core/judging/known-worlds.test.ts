@@ -169,6 +169,21 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "play", ticks: 1 },
     { do: "unload", chunk: 0, isTold: true },
   ],
+  "it is picked up from beside a copy in the tick in which the chunk goes dark with that": [
+    "ground 1",
+    { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },
+    { do: "play", ticks: 1 },
+    { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
+    { do: "unload", chunk: 0, isTold: true },
+  ],
+  "it is picked up, and its new holder leaves in that tick, in which the ground goes dark without an event and a copy turns up":
+    [
+      "ground 1",
+      { do: "move", which: 0, by: "Eve", to: "A", isTold: true },
+      { do: "unload", chunk: 0, isTold: false },
+      { do: "quit", who: "Eve" },
+      { do: "copy", by: "Mal", to: "Mal", told: "nothing" },
+    ],
 };
 
 describe("known worlds in which it went wrong once", () => {

@@ -76,15 +76,41 @@ export class PlacesGoingDark {
 
   /** The place cannot be looked at. If no event said so, the last earlier look counts, with its age. */
   noteNotVisible(place: PlaceKey): void {
-    if (!this.#waiting.has(place)) this.#markSeen(place, undefined);
+    if (this.#waiting.has(place)) return;
+    const known = this.#lastKnown(place, undefined);
+    if (known === undefined) return;
+    const { presence } = this.#parts;
+    const ids = known.ids.filter((itemId) => !this.#hasMovedOn(itemId, place, known));
+    if (ids.length < known.ids.length) presence.set(place, ids, known.ms, known.moment);
+    this.#markDark([[place, { lastLook: undefined, known: { ...known, ids }, several: this.#severalAt(place) }]]);
+  }
+
+  /** True if moves reported since that look led the id to where it is now: as far as anybody knows, it is not there any more. */
+  #hasMovedOn(itemId: string, place: PlaceKey, since: LastLook): boolean {
+    const { presence, recentMoves } = this.#parts;
+    if (!presence.isAtSeveral(itemId)) return false;
+    const movedAs = [itemId, ...this.copiesOf(itemId).flatMap(({ boxId }) => boxId ?? [])];
+    const others = presence.placesOf(itemId).filter((other) => other !== place);
+    return others.some((other) => movedAs.some((id) => recentMoves.lead(id, place, other, since)));
   }
 
   /** Called once the copies are ranked. Places that were expected to go dark, and cannot be looked at, are dark from now on. */
   markWaiting(): void {
     if (this.#waiting.size === 0) return;
+    for (const itemId of new Set([...this.#waiting.values()].flatMap(({ known }) => known.ids)))
+      this.#rankBeside(itemId);
     this.#markDark([...this.#waiting].filter(([place]) => !this.#parts.observer.canSee(place)));
     this.#waiting = freshMap(this.#waiting);
     this.#copiesOf = undefined;
+  }
+
+  /** What lay beside other copies may have left them in this tick. Only the last looks, which are these, can tell it from the others. */
+  #rankBeside(itemId: string): void {
+    const { presence, proofs, observer } = this.#parts;
+    if (!presence.isAtSeveral(itemId) || !proofs.wasSeen(itemId)) return;
+    const copies = observer.copiesOf(itemId).concat(this.copiesOf(itemId));
+    const inOrder = presence.placesOf(itemId).flatMap((at) => copies.filter(({ place }) => place === at));
+    proofs.rankBeside(itemId, inOrder);
   }
 
   /** True if no place is still to be marked dark. */
@@ -103,7 +129,7 @@ export class PlacesGoingDark {
   }
 
   /** Marks one place dark at once. Returns which copies are there; `undefined` if no look is known: it was dark before. */
-  #markSeen(place: PlaceKey, lastLook: Look | undefined): ReadonlyMap<string, Standing> | undefined {
+  #markSeen(place: PlaceKey, lastLook: Look): ReadonlyMap<string, Standing> | undefined {
     const known = this.#lastKnown(place, lastLook);
     if (known === undefined) return undefined;
     this.#markDark([[place, { lastLook, known, several: this.#severalAt(place) }]]);

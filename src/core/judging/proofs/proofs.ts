@@ -248,6 +248,13 @@ export class Proofs {
     if (proven !== undefined) this.#proven.set(itemId, { ...proven, told: 1 });
   }
 
+  /** Finds out whether the first of several copies in one place has left it, which changes their order. */
+  rankBeside(itemId: string, copies: readonly Copy[]): boolean {
+    const left = this.#seenSlots.noteSeen(itemId, copies, this.#clock.nextSequence());
+    if (left !== undefined) this.#onFirstLeft(itemId, left);
+    return left !== undefined;
+  }
+
   /** The matter has become a claim, or was settled otherwise. */
   forget(itemId: string): void {
     this.#pending.delete(itemId);
@@ -266,7 +273,7 @@ export class Proofs {
       return;
     }
     this.#onCounted(itemId, false);
-    const copies = this.#rankBeside(itemId, found);
+    const copies = this.rankBeside(itemId, found) ? this.#observer.copiesOf(itemId) : found;
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
@@ -283,14 +290,6 @@ export class Proofs {
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook) this.#prove(itemId, copies, opener);
     else if (pending === undefined) this.#openPending(itemId, copies, count, opener);
     else if (hasMoved(pending, copies)) this.#moveClaims(itemId, pending, copies);
-  }
-
-  /** Returns the copies in order, once it is known whether the first of those in one place has left it. */
-  #rankBeside(itemId: string, found: readonly Copy[]): readonly Copy[] {
-    const left = this.#seenSlots.noteSeen(itemId, found, this.#clock.nextSequence());
-    if (left === undefined) return found;
-    this.#onFirstLeft(itemId, left);
-    return this.#observer.copiesOf(itemId);
   }
 
   /**

@@ -184,6 +184,13 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
       { do: "quit", who: "Eve" },
       { do: "copy", by: "Mal", to: "Mal", told: "nothing" },
     ],
+  "it goes dark in one tick with a copy, and a third copy comes to light first after the start": [
+    "Olga",
+    { do: "copy", by: "Olga", to: "A", told: "nothing" },
+    { do: "copy", by: "Olga", to: "ground 2", told: "move" },
+    { do: "unload", chunk: 1, isTold: true },
+    { do: "restart", isAtOnce: true },
+  ],
 };
 
 describe("known worlds in which it went wrong once", () => {

@@ -40,7 +40,8 @@ interface DarkCopiesParts extends DarkPlacesParts {
 /** Ids that a place held when it went dark in this tick, and that were at another place as well. They make claims. */
 export class DarkCopies {
   readonly #parts: DarkCopiesParts;
-  #darkOf = new Map<string, DarkCopy[]>();
+  /** For each id its copies, and for how many of them claims were opened. */
+  #darkOf = new Map<string, { readonly copies: DarkCopy[]; opened: number }>();
 
   constructor(parts: DarkCopiesParts) {
     this.#parts = parts;
@@ -54,13 +55,13 @@ export class DarkCopies {
   add(dark: DarkCopy): void {
     const { itemId } = dark.seen;
     const known = this.#darkOf.get(itemId);
-    if (known === undefined) this.#darkOf.set(itemId, [dark]);
-    else known.push(dark);
+    if (known === undefined) this.#darkOf.set(itemId, { copies: [dark], opened: 0 });
+    else known.copies.push(dark);
   }
 
   /** Which copy another place has that went dark before this one. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
-    const others = (this.#darkOf.get(itemId) ?? [])
+    const others = (this.#darkOf.get(itemId)?.copies ?? [])
       .filter(({ seen }) => accountPlace(seen.place) !== accountPlace(place))
       .map(({ standing }) => standing);
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
@@ -69,19 +70,23 @@ export class DarkCopies {
   /** Called at the end of a tick. Opens claims for ids that went dark at one place, and are seen or went dark at another. */
   openClaims(): void {
     let claims = 0;
-    for (const [itemId, copies] of this.#darkOf) {
-      while (copies.length > 0) {
+    for (const [itemId, dark] of this.#darkOf) {
+      while (dark.opened < dark.copies.length) {
         if (claims === CLAIMS_PER_TICK || (claims >= MIN_CLAIMS && this.#parts.clock.isSpent)) return;
         claims++;
-        this.#openClaim(itemId, copies.shift()!, copies.at(-1));
+        this.#openClaim(itemId, dark.copies[dark.opened++]!, dark.copies);
       }
       this.#darkOf.delete(itemId);
     }
     this.#darkOf = freshMap(this.#darkOf);
   }
 
-  /** `last`: the copy that went dark last in that tick, if this is another one. */
-  #openClaim(itemId: string, { seen: dark, standing, material, opener: suspected }: DarkCopy, last?: DarkCopy): void {
+  /** `all`: every copy that went dark in that tick. */
+  #openClaim(
+    itemId: string,
+    { seen: dark, standing, material, opener: suspected }: DarkCopy,
+    all: readonly DarkCopy[],
+  ): void {
     const { observer, proofs, sanctionedReissue, holders, clock, claims, endedNow, isDark, isExplained, contest } =
       this.#parts;
     if (!isDark(dark.place)) return;
@@ -94,8 +99,8 @@ export class DarkCopies {
     const isTold = proofs.isProven(itemId);
     const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
-    const isLastElsewhere = last !== undefined && isElsewhere(last.seen) && isDark(last.seen.place);
-    if (other === undefined && material !== undefined && isLastElsewhere && !isClaimed)
+    const last = all.findLast(({ seen }) => isElsewhere(seen) && isDark(seen.place));
+    if (other === undefined && material !== undefined && last !== undefined && !isClaimed)
       contest(material, [last.seen, dark], undefined, true, standing);
     if (other === undefined || (isTold && visible.length === 0)) return;
     const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });

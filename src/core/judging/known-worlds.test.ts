@@ -191,6 +191,13 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "unload", chunk: 1, isTold: true },
     { do: "restart", isAtOnce: true },
   ],
+  "it is taken out of a chest with a copy, by somebody who leaves in that tick, and the server is started again": [
+    "A",
+    { do: "copy", by: "Olga", to: "A", told: "nothing" },
+    { do: "play", ticks: 1 },
+    { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
+    { do: "restart", isAtOnce: false },
+  ],
 };
 
 describe("known worlds in which it went wrong once", () => {

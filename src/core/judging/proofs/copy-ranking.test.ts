@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { HandClock } from "../../../testing/hand-clock.ts";
 import { Presence } from "../../looking/presence/presence.ts";
+import { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import { UnseenMoves } from "../../looking/unseen-moves.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
@@ -41,6 +42,7 @@ class Looks {
   readonly ranking = new CopyRanking({
     presence: this.presence,
     unseen: this.unseen,
+    seenSlots: new SeenSlots(),
     firstCopies: this.first,
     moves: this.#moves,
     olderSessions: () => [],

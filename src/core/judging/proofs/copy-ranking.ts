@@ -1,4 +1,4 @@
-import type { FirstLeft } from "../../looking/presence/seen-slots.ts";
+import type { FirstLeft, SeenSlots } from "../../looking/presence/seen-slots.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import { accountPlace, isLeftoverWindow, isOwned, type PlaceKey, placeKind } from "../../model/place.ts";
@@ -7,6 +7,7 @@ import type { Standing } from "./first-copies.ts";
 
 interface CopyRankingParts extends CopyOriginsParts {
   readonly unseen: UnseenMoves;
+  readonly seenSlots: Pick<SeenSlots, "areSeveral">;
   /** True if a copy was seen somewhere and has not been processed yet. */
   readonly isWaiting: (itemId: string) => boolean;
   /** While the store is asked about the id: the copy at the place may have gone in this tick, and another one come. */
@@ -84,14 +85,15 @@ export class CopyRanking {
 
   /**
    * The copy at the place turned up in this tick, and is about to go dark. If the one that was there before was seen just now, this is a
-   * later one, whatever else happens in this tick.
+   * later one, whatever else happens in this tick. If several were where that one is, it may be one of those: the tick end compares slots.
    */
   rankGoingDark(itemId: string, place: PlaceKey): void {
-    const { presence, firstCopies } = this.#parts;
+    const { presence, firstCopies, seenSlots } = this.#parts;
     const [known] = presence.placesOf(itemId);
     const entered = presence.placesEntered(itemId);
     if (known === undefined || !entered.includes(place) || entered.includes(known) || !firstCopies.isKnown(itemId))
       return;
+    if (seenSlots.areSeveral(itemId, known)) return;
     if (!this.#origins.mayBeAnother(itemId, known) && !this.#origins.mayPrecede(itemId, place, known))
       firstCopies.markLater(itemId, place);
   }

@@ -50,6 +50,7 @@ export function makeProofs(parts: ProofParts): ProofGroup {
   const copyRanking = new CopyRanking({
     presence,
     unseen: unseenMoves,
+    seenSlots: parts.seenSlots,
     firstCopies,
     moves,
     olderSessions: (place) => parts.supersededSessions.olderThan(place),

@@ -103,6 +103,12 @@ export class SeenSlots {
     return slots !== undefined && (slots.isGuess || slots.guessed.has(firstPlace));
   }
 
+  /** True if several copies were seen in this place. */
+  areSeveral(itemId: string, place: PlaceKey): boolean {
+    const there = this.#slotsOf.get(itemId)?.inOrder.filter((slot) => slot.place === place);
+    return there !== undefined && there.length > 1;
+  }
+
   /** Sorts the copies within each place. The places keep their order. */
   inOrder(itemId: string, copies: readonly Copy[]): Copy[] {
     const slots = this.#slotsOf.get(itemId)?.inOrder;

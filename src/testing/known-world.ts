@@ -12,6 +12,8 @@ const SWORD = fakeId(7);
 const NAMES = ["Olga", "Mal", "Eve"] as const;
 const AT = [5, 105].map((x) => ({ world: "world", x, y: 64, z: 5 }));
 const MAX_COPIES = 3;
+/** Ticks within which every chest is looked into, also if no event says so. */
+const UNTIL_SEEN = 10;
 
 /** By chunk: a player who is near can reach everything. */
 const CHESTS = { A: 0, B: 0, C: 1 } as const;
@@ -65,6 +67,9 @@ export class KnownWorld {
   /** In this tick. If the item leaves a place to which a copy comes, nobody can know which is which. */
   readonly #itemLeft = new Set<Where>();
   readonly #copyCame = new Set<Where>();
+  /** When a copy last came to each place without an event. Between two looks it may take the place of the item: docs/detection.md. */
+  readonly #silentAt = new Map<Where, number>();
+  #ticks = 0;
   /**
    * Where the item came to in this tick (an empty chest that goes dark without an event is not remembered: docs/detection.md), and where it
    * was when a copy was reported to come from there. If such a place goes dark, an event says so: else all is as if the item had moved.
@@ -135,6 +140,7 @@ export class KnownWorld {
     this.#handlers.add(by);
     const touched = [to, ...(told === "from item" && this.#isVisible(itemAt) ? [itemAt] : [])];
     if (told === "from item") this.#mustBeSeen.add(itemAt);
+    if (told === "nothing" || told === "act") this.#silentAt.set(to, this.#ticks);
     if (told !== "nothing") this.#report(player, stack, told === "act" ? [] : touched);
   }
 
@@ -146,19 +152,26 @@ export class KnownWorld {
     const to = this.#chunkOf(from) === undefined ? thing : by;
     const isPossible = this.#isVisible(from) && this.#isVisible(to) && to !== from && (from === by || to === by);
     const isItem = stack === this.#item;
-    if (!isPossible || (isItem ? this.#copyCame.has(from) : this.#itemLeft.has(to))) return;
+    if (!isPossible || (isItem ? this.#mayBeSwapped(from) : this.#itemLeft.has(to))) return;
     if (isItem) {
       this.#itemLeft.add(from);
       this.#mustBeSeen.add(to);
     } else {
       this.#copyCame.add(to);
       this.#handlers.add(by);
+      if (!isTold) this.#silentAt.set(to, this.#ticks);
     }
     this.#takeOut(stack);
     this.#put(stack, to);
     const thingMoved = to === by ? from : to;
     const action = !(thingMoved in GROUNDS) ? "CONTAINER_TRANSFER" : to === by ? "PICKUP" : "DROP";
     if (isItem || isTold) this.#report(player, stack, [thingMoved], action);
+  }
+
+  /** True if nobody can know that what is taken out of the place is the item, and what is left there a copy. */
+  #mayBeSwapped(from: Where): boolean {
+    const silentAt = from in CHESTS ? this.#silentAt.get(from) : undefined;
+    return this.#copyCame.has(from) || (silentAt !== undefined && this.#ticks - silentAt <= UNTIL_SEEN);
   }
 
   #destroy(which: number): void {
@@ -257,6 +270,7 @@ export class KnownWorld {
   async #tick(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks; tick++) {
       await play(this.#game);
+      this.#ticks++;
       this.#itemLeft.clear();
       this.#copyCame.clear();
       this.#mustBeSeen.clear();

@@ -194,7 +194,7 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
   "it is taken out of a chest with a copy, by somebody who leaves in that tick, and the server is started again": [
     "A",
     { do: "copy", by: "Olga", to: "A", told: "nothing" },
-    { do: "play", ticks: 1 },
+    { do: "play", ticks: 12 },
     { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
     { do: "restart", isAtOnce: false },
   ],

@@ -25,6 +25,7 @@ type Ground = keyof typeof GROUNDS;
 export type Where = Name | Chest | Ground;
 
 export const PLAYERS: readonly Name[] = NAMES;
+export const CHEST_NAMES = Object.keys(CHESTS) as readonly Chest[];
 export const THINGS: readonly (Chest | Ground)[] = ["A", "B", "C", "ground 1", "ground 2"];
 
 /**
@@ -41,7 +42,9 @@ export type Step =
       readonly told: "nothing" | "act" | "move" | "from item";
     }
   | { readonly do: "move"; readonly which: number; readonly by: Name; readonly to: Where; readonly isTold: boolean }
+  | { readonly do: "machine"; readonly which: number; readonly to: Chest }
   | { readonly do: "destroy"; readonly which: number }
+  | { readonly do: "break"; readonly by: Name; readonly chest: Chest }
   | { readonly do: "quit" | "join"; readonly who: Name }
   | { readonly do: "unload" | "load"; readonly chunk: number; readonly isTold: boolean }
   | { readonly do: "save" }
@@ -118,7 +121,9 @@ export class KnownWorld {
     if (step.do === "play") await this.#tick(step.ticks);
     else if (step.do === "copy") this.#copy(step);
     else if (step.do === "move") this.#move(step);
+    else if (step.do === "machine") this.#moveByMachine(step);
     else if (step.do === "destroy") this.#destroy(step.which);
+    else if (step.do === "break") this.#break(step);
     else if (step.do === "quit") this.#quit(step.who);
     else if (step.do === "join") this.#join(step.who);
     else if (step.do === "unload") this.#unload(step.chunk, step.isTold);
@@ -168,6 +173,18 @@ export class KnownWorld {
     if (isItem || isTold) this.#report(player, stack, [thingMoved], action);
   }
 
+  /** A machine moves a copy, and reports nothing. */
+  #moveByMachine({ which, to }: Extract<Step, { do: "machine" }>): void {
+    const stack = [...this.#at.keys()][which];
+    const from = stack && this.#at.get(stack)!;
+    if (stack === undefined || stack === this.#item || from === to || this.#itemLeft.has(to)) return;
+    if (this.#chunkOf(from!) !== CHESTS[to] || !this.#isVisible(to)) return;
+    this.#copyCame.add(to);
+    this.#silentAt.set(to, this.#ticks);
+    this.#takeOut(stack);
+    this.#put(stack, to);
+  }
+
   /** True if nobody can know that what is taken out of the place is the item, and what is left there a copy. */
   #mayBeSwapped(from: Where): boolean {
     const silentAt = from in CHESTS ? this.#silentAt.get(from) : undefined;
@@ -179,6 +196,30 @@ export class KnownWorld {
     if (stack === undefined || stack === this.#item || !this.#isVisible(this.#at.get(stack)!)) return;
     this.#takeOut(stack);
     this.#at.delete(stack);
+  }
+
+  /** What is in the chest falls to the ground, and somebody puts the chest there again. If the item falls with a copy, nobody can know which is which. */
+  #break({ by, chest }: Extract<Step, { do: "break" }>): void {
+    const player = this.#players[by];
+    const inside = [...this.#at].filter(([, where]) => where === chest).map(([stack]) => stack);
+    const hasItem = inside.includes(this.#item);
+    const ground = (Object.keys(GROUNDS) as Ground[]).find((where) => GROUNDS[where] === CHESTS[chest])!;
+    const isKnown = hasItem ? inside.length === 1 && !this.#mayBeSwapped(chest) : !this.#itemLeft.has(ground);
+    if (player === undefined || inside.length === 0 || !isKnown || !this.#isVisible(chest)) return;
+    const { doubletake } = this.#game;
+    doubletake.report({ kind: "going-dark", place: this.#keyOf(chest), action: "BLOCK_BREAK", player });
+    for (const stack of inside) {
+      this.#takeOut(stack);
+      this.#put(stack, ground);
+    }
+    doubletake.report({ kind: "sighting", place: this.#keyOf(ground), action: "BLOCK_BREAK" });
+    if (hasItem) {
+      this.#itemLeft.add(chest);
+      this.#mustBeSeen.add(ground);
+    } else {
+      this.#copyCame.add(ground);
+      this.#handlers.add(by);
+    }
   }
 
   #report(player: FakePlayer, stack: FakeStack, touched: readonly Where[], action?: Action): void {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { KnownWorld, PLAYERS, type Step, THINGS, type Where } from "../../testing/known-world.ts";
+import { CHEST_NAMES, KnownWorld, PLAYERS, type Step, THINGS, type Where } from "../../testing/known-world.ts";
 
 const by = fc.constantFrom(...PLAYERS);
 const to = fc.constantFrom(...THINGS);
 const isTold = fc.boolean();
+const chest = fc.constantFrom(...CHEST_NAMES);
 const chunk = fc.nat(1);
 const told = fc.constantFrom("nothing", "act", "move", "from item");
 const ticks = fc.constantFrom(1, 1, 1, 2, 3, 14, 15, 16, 20, 40);
@@ -21,6 +22,8 @@ const STEPS: readonly [weight: number, step: fc.Arbitrary<Step>][] = [
   [2, what("save", {})],
   [4, what("restart", { isAtOnce: fc.boolean() })],
   [2, what("crash", { isSaved: fc.boolean() })],
+  [5, what("machine", { which: fc.nat(3), to: chest })],
+  [4, what("break", { by, chest })],
   [3, what("destroy", { which: fc.nat(3) })],
 ];
 

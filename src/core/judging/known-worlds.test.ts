@@ -49,6 +49,16 @@ describe("an item whose custody is unbroken", () => {
 
 /** Worlds in which the owner was robbed once, or somebody was blamed. */
 const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
+  "the item goes to whoever has a copy, and a copy in a chest comes to light as it goes dark in that tick": [
+    "A",
+    { do: "play", ticks: 1 },
+    { do: "copy", by: "Mal", to: "Mal", told: "nothing" },
+    { do: "copy", by: "Mal", to: "B", told: "act" },
+    { do: "play", ticks: 1 },
+    { do: "move", which: 0, by: "Mal", to: "B", isTold: true },
+    { do: "unload", chunk: 0, isTold: true },
+    { do: "play", ticks: 1 },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -248,6 +248,9 @@ export class CopyRanking {
       );
     else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
       this.#parts.firstCopies.markUnknown(itemId);
+    // An event led the item to a copy that was known; no event says what turned up here.
+    else if (isFirstNew && others.length === 1 && left !== undefined && this.#mayHaveGoneToKnown(itemId, left, entered))
+      this.#parts.firstCopies.markUnknown(itemId);
     else if (!isFirstNew && reported.length === 1 && this.#origins.isHandedOn(itemId, ranked[0]!))
       this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
     else if (!isFirstNew && !this.#parts.firstCopies.isReported(itemId, ranked[0]!)) {
@@ -274,6 +277,12 @@ export class CopyRanking {
   #isFromFirst(itemId: string, place: PlaceKey): boolean {
     const left = this.#leftByFirst(itemId);
     return left === undefined || this.#origins.isFrom(itemId, place, left);
+  }
+
+  /** True if events led from the place to one where a copy was already, and to none where one turned up. */
+  #mayHaveGoneToKnown(itemId: string, left: Left, entered: readonly PlaceKey[]): boolean {
+    const to = this.#parts.presence.placesOf(itemId).filter((place) => this.#origins.isFrom(itemId, place, left));
+    return to.length > 0 && !to.some((place) => entered.includes(place));
   }
 
   /** What turned up is not the first copy: events led that one to where another one was already. */

@@ -53,6 +53,7 @@ test("a game beside channels that hang for ever loses no tick", LIMIT, async (t)
     for (let i = 0; i < 50; i++) delivery.send(sampleAlert({ itemId: `item ${tick} ${i}` }));
   });
   assert.deepEqual(counted, { run: 80, lost: 0 });
+  await chat.until(({ requests }) => requests.length === 4);
   assert.equal(chat.requests.length, 4, "all four hang in their first request");
 });
 

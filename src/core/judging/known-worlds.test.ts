@@ -59,6 +59,12 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "unload", chunk: 0, isTold: true },
     { do: "play", ticks: 1 },
   ],
+  "the item is put into a chest that is broken at once, and falls on a copy that nobody saw come": [
+    "Olga",
+    { do: "move", which: 0, by: "Olga", to: "B", isTold: true },
+    { do: "copy", by: "Mal", to: "ground 1", told: "nothing" },
+    { do: "break", by: "Olga", chest: "B" },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

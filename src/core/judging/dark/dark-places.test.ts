@@ -83,6 +83,7 @@ function start() {
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     isFirstAsked: () => false,
+    isNewAt: () => false,
     placesOf: (itemId) => presence.placesOf(itemId),
     onGone: () => undefined,
   });

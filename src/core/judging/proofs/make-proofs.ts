@@ -76,6 +76,7 @@ export function makeProofs(parts: ProofParts): ProofGroup {
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     isFirstAsked: (itemId) => isAsking(itemId) || network?.isAskedAbout(itemId) === true,
     placesOf: (itemId) => presence.placesOf(itemId),
+    isNewAt: (itemId, place) => presence.placesEntered(itemId).includes(place),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     lookAround: (gone) => parts.nearbySearch.lookAround(gone),
     onProven: tellProven,

@@ -48,6 +48,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
     isFirstAsked: () => false,
+    isNewAt: () => false,
     placesOf: (itemId) => presence.placesOf(itemId),
     reissueIfSanctioned: () => isSanctioned,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)) > 0,

@@ -55,6 +55,8 @@ interface ProofsParts extends PendingProofsParts {
   readonly isFirstAsked: (itemId: string) => boolean;
   /** Where the last looks found the id, the earliest place first. */
   readonly placesOf: (itemId: string) => readonly PlaceKey[];
+  /** True if the id turned up at this place at this tick end. */
+  readonly isNewAt: (itemId: string, place: PlaceKey) => boolean;
   /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
   readonly reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   /** A copy that was seen here is gone: looks where it can have gone without an event. False if that takes longer than this tick end. */
@@ -255,10 +257,15 @@ export class Proofs {
     return this.#parts.lookAround(before.copies) ? this.#parts.observer.copiesOf(itemId) : undefined;
   }
 
-  /** A claim does not say who brought the copy, but it was there before: whoever does something with it now did not bring it. */
+  /**
+   * A claim does not say who brought the copy, but it was there before: whoever does something with it now did not bring it. And if
+   * several have just come to the first place together, one of them may be the item: whoever moved that did not bring a copy.
+   */
   #openerOf(itemId: string, suspicion: Suspicion, copies: readonly Copy[]): Opener | undefined {
     const opener = openerOf(suspicion, copies, this.#isBringerKnown(itemId));
-    return this.#parts.claims.of(itemId).length > 0 ? withoutBlame(opener) : opener;
+    const [first, next] = copies;
+    const areTogether = first?.place === next?.place && this.#parts.isNewAt(itemId, first!.place);
+    return areTogether || this.#parts.claims.of(itemId).length > 0 ? withoutBlame(opener) : opener;
   }
 
   /** There may be more than two, because a copy can get somewhere without an event: those are looked for first. */

@@ -97,9 +97,12 @@ export class PlacesGoingDark {
   /** Called once the copies are ranked. Places that were expected to go dark, and cannot be looked at, are dark from now on. */
   markWaiting(): void {
     if (this.#waiting.size === 0) return;
+    // Whoever left and joined again in this tick is in sight: what the last look found there is looked at anew.
+    for (const place of this.#waiting.keys()) if (this.#parts.observer.canSee(place)) this.#waiting.delete(place);
+    this.#copiesOf = undefined;
     for (const itemId of new Set([...this.#waiting.values()].flatMap(({ known }) => known.ids)))
       this.#rankBeside(itemId);
-    this.#markDark([...this.#waiting].filter(([place]) => !this.#parts.observer.canSee(place)));
+    this.#markDark([...this.#waiting]);
     this.#waiting = freshMap(this.#waiting);
     this.#copiesOf = undefined;
   }

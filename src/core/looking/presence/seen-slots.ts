@@ -62,8 +62,10 @@ export class SeenSlots {
     const inOrder = isSuccession
       ? before.inOrder.map((slot) => (slot === gone[0] ? fresh[0]! : slot))
       : [...before.inOrder.filter(({ key }) => isNow.has(key)), ...fresh];
-    const isAmbiguous = fresh.length > 0 && gone.length + before.missing > 0 && !isSuccession;
-    const missing = Math.max(0, before.missing + gone.length - fresh.length);
+    // Among one player's own things it makes no difference which copies have gone, as long as one is left.
+    const lost = gone.filter(({ place }) => !isOwned(place) || !now.some((slot) => slot.place === place));
+    const isAmbiguous = fresh.length > 0 && lost.length + before.missing > 0 && !isSuccession;
+    const missing = Math.max(0, before.missing + lost.length - fresh.length);
     const isGuess = before.isGuess || isAmbiguous;
     const isFromGuessed = gone.some(({ place }) => before.guessed.has(place));
     const guessed = new Set([...before.guessed, ...(isFromGuessed ? fresh.map(({ place }) => place) : [])]);

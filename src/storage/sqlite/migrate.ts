@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DoubletakeError } from "../../core/storage-face.ts";
 import { rollBack } from "./connection.ts";
+import { LayoutCopy } from "./file/layout-copy.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import { rowsInRecords } from "./migrations/0002-rows-in-records.ts";
 
@@ -13,15 +14,22 @@ const APPLICATION_ID = 0x44544b31;
  */
 const MIGRATIONS: readonly string[] = [firstTables, rowsInRecords];
 
+interface Upgrade {
+  readonly nowMs: number;
+  /** Called with the path of the copy before it is made, which can take minutes. */
+  readonly onCopy?: (copy: string) => void;
+  readonly migrations?: readonly string[];
+}
+
 /**
  * Brings a file to the newest layout, each step in its own transaction. A file that holds data is copied beside itself before
- * the first step. Returns the copy's path, or `undefined` if no copy was needed.
+ * the first step. Returns the copy's path, or `undefined` if no copy was needed. If anything fails, the file is as it was, or
+ * has the layout of the last good step and the copy beside it.
  */
 export function migrate(
   db: DatabaseSync,
   file: string,
-  nowMs: number,
-  migrations: readonly string[] = MIGRATIONS,
+  { nowMs, onCopy, migrations = MIGRATIONS }: Upgrade,
 ): string | undefined {
   const version = pragma(db, "user_version");
   refuseForeign(db, file, version);
@@ -32,19 +40,35 @@ export function migrate(
         "Install that version again, or move the file away to begin with an empty one.",
     );
   }
-  const backup = version > 0 && version < migrations.length ? backUp(db, file, version, nowMs) : undefined;
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue;
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      db.exec(step);
-      db.exec(`PRAGMA user_version = ${index + 1}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
-    } catch (cause) {
-      rollBack(db);
-      throw cause;
+  if (version === migrations.length) return undefined;
+  const copy = version > 0 ? new LayoutCopy(db, file, version, nowMs) : undefined;
+  try {
+    if (copy) {
+      onCopy?.(copy.path);
+      copy.make();
     }
+    for (const [index, step] of migrations.entries()) {
+      if (index >= version) run(db, step, index + 1, index === version ? copy : undefined);
+    }
+  } catch (cause) {
+    if (isStill(db, version)) copy?.remove();
+    throw cause;
   }
-  return backup;
+  return copy?.path;
+}
+
+/** Just before the first step is final, the copy gets its name: until then the file itself is the way back. */
+function run(db: DatabaseSync, step: string, version: number, copy: LayoutCopy | undefined): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    db.exec(step);
+    db.exec(`PRAGMA user_version = ${version}; PRAGMA application_id = ${APPLICATION_ID}`);
+    copy?.putInPlace();
+    db.exec("COMMIT");
+  } catch (cause) {
+    rollBack(db);
+    throw cause;
+  }
 }
 
 /** A reader does not migrate, so it can read only the layout that it knows. */
@@ -73,12 +97,13 @@ function refuseForeign(db: DatabaseSync, file: string, version: number): void {
   );
 }
 
-/** Makes a compact copy of everything committed so far, including the write-ahead log. */
-function backUp(db: DatabaseSync, file: string, version: number, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
-  const copy = `${file}.layout-${version}-${stamp}.backup`;
-  db.prepare("VACUUM INTO ?").run(copy);
-  return copy;
+function isStill(db: DatabaseSync, version: number): boolean {
+  try {
+    return pragma(db, "user_version") === version;
+  } catch {
+    // It cannot be read. Better a copy too many than none.
+    return false;
+  }
 }
 
 function pragma(db: DatabaseSync, name: "user_version" | "application_id"): number {

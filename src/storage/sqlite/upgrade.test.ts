@@ -103,7 +103,7 @@ function deed(player: number, scene: number): number {
 /** Layout 1 as 1.0.0 leaves it after `kill -9`: a run that has compacted the first item, and rows that came after it began. */
 function fill(file: string): void {
   const db = new DatabaseSync(file);
-  migrate(db, file, NOON, [firstTables]);
+  migrate(db, file, { nowMs: NOON, migrations: [firstTables] });
   for (const n of [0, 1, 2]) {
     db.prepare("INSERT INTO players (uuid) VALUES (?)").run(playerId(n));
     db.prepare("INSERT INTO items (uuid) VALUES (?)").run(itemId(n));

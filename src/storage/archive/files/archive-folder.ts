@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { DoubletakeError, errorText } from "../../../core/storage-face.ts";
+import { putInPlace, syncNames } from "../../sync-to-disk.ts";
 import type { ArchiveColumns, COLUMNS } from "./archive-columns.ts";
 import { ArchiveFile } from "./archive-file.ts";
-import { syncToDisk } from "./archive-writer.ts";
 import type { Month } from "./month.ts";
 import type { FileFacts } from "./row-facts.ts";
 
@@ -55,16 +55,14 @@ export class ArchiveFolder {
   /** Gives a draft that was read back its final name. It is no part of the archive until its manifest is written. */
   adoptDraft(month: Month): void {
     renameSync(this.draftOf(month), this.fileOf(month));
-    this.#syncNames();
+    syncNames(this.path);
   }
 
   /** Seals the month, or changes its manifest. */
   writeManifest(manifest: Manifest): void {
     const path = join(this.path, `${manifest.month}.json`);
     writeFileSync(`${path}.draft`, `${JSON.stringify(manifest, undefined, 2)}\n`);
-    syncToDisk(`${path}.draft`);
-    renameSync(`${path}.draft`, path);
-    this.#syncNames();
+    putInPlace(`${path}.draft`, path);
   }
 
   /** Deletes the month's rows, but keeps the manifest. Nobody opens the file of a manifest without rows. */
@@ -133,15 +131,6 @@ export class ArchiveFolder {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === "ENOENT") return [];
       throw unreadable(this.path, cause);
-    }
-  }
-
-  /** File names are stored in the folder, which has to reach the disk as well. Not every system lets a folder be opened like this. */
-  #syncNames(): void {
-    try {
-      syncToDisk(this.path, "r");
-    } catch {
-      // The names reach the disk some seconds later: until then a power cut can undo them.
     }
   }
 }

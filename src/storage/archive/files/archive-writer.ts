@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
+import { syncToDisk } from "../../sync-to-disk.ts";
 import { type ArchiveColumns, COLUMNS, emptyColumns, sliceColumns } from "./archive-columns.ts";
 import { FILE_NAMES, SCHEMA } from "./archive-schema.ts";
 import type { PackedTexts } from "./pack-column.ts";
@@ -106,14 +106,4 @@ function repeats(times: readonly number[]): boolean {
   const step = Math.max(1, Math.floor(times.length / SAMPLE));
   const sample = times.filter((_, at) => at % step === 0);
   return new Set(sample).size * 2 < sample.length;
-}
-
-/** `mode`: Windows flushes only what is open for writing. A folder can be opened for reading only. */
-export function syncToDisk(path: string, mode: "r" | "r+" = "r+"): void {
-  const file = openSync(path, mode);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

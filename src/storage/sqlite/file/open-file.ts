@@ -91,7 +91,12 @@ function isClosed(file: string): boolean {
 function openNewest(file: string, log: FailureLog): DatabaseSync {
   const db = connect(file);
   try {
-    const backup = migrate(db, file, Date.now());
+    const onCopy = (copy: string): void => {
+      log.info(
+        `The database ${file} is brought to a newer layout. First it is copied to ${copy}; rows wait in memory until that is done.`,
+      );
+    };
+    const backup = migrate(db, file, { nowMs: Date.now(), onCopy });
     if (backup) log.info(`The database ${file} was brought to a newer layout. The file as it was: ${backup}`);
     return db;
   } catch (cause) {

@@ -59,7 +59,7 @@ describe("deleting spans of archived rows", () => {
 function tableWith(context: TestContext): { db: DatabaseSync; clear(first: number, last: number): boolean } {
   const db = new DatabaseSync(":memory:");
   context.after(() => db.close());
-  migrate(db, "", 0);
+  migrate(db, "", { nowMs: 0 });
   const insert = db.prepare("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   inTransaction(db, () => {
     for (const [timestampMs, nth, player, scene, x, y, z] of ROWS) {

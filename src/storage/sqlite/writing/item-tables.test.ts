@@ -12,7 +12,7 @@ describe("Items", () => {
   it("gives an id one reference and sees it first once, also after what it remembers was emptied", (context) => {
     const db = new DatabaseSync(":memory:");
     context.after(() => db.close());
-    migrate(db, "", 0);
+    migrate(db, "", { nowMs: 0 });
     const items = new Items(db, new Dictionaries(db, "test"), 10);
     const words = (n: number) => Int32Array.of(n, 0, 0, -n);
     const numbers = Array.from({ length: 50 }, (_, n) => n);

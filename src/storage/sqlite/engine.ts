@@ -38,7 +38,7 @@ export class SqliteEngine implements Engine {
       this.#owner = owner;
       this.#isDamaged = false;
       if (this.#config.maxPages) db.exec(`PRAGMA max_page_count = ${this.#config.maxPages}`);
-      this.#open = new OpenDatabase(db, this.#config);
+      this.#open = new OpenDatabase(db, this.#config, this.#log);
       this.#db = db;
       this.#watched = new WatchedFile(db, this.#file);
     } catch (cause) {

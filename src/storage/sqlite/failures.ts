@@ -30,6 +30,11 @@ export function isFaultOfRows(cause: unknown): boolean {
   return cause instanceof Error && (code === undefined || code.startsWith("ERR_"));
 }
 
+/** True if SQLite could not take a text apart that it was given as JSON. */
+export function isMalformedJson(cause: unknown): boolean {
+  return /malformed JSON/i.test(errorText(cause));
+}
+
 function explain(cause: unknown, file: string): { code: ErrorCode; advice: string } {
   const { errcode, code } = cause as { errcode?: number; code?: string };
   if (errcode === undefined) return explainFileSystem(code, file);

@@ -4,6 +4,7 @@ import { rollBack } from "./connection.ts";
 import { LayoutCopy } from "./file/layout-copy.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import { rowsInRecords } from "./migrations/0002-rows-in-records.ts";
+import { checkedRecords } from "./migrations/0003-checked-records.ts";
 
 /** Marks a file as ours in its header; "DTK1" in ASCII. */
 const APPLICATION_ID = 0x44544b31;
@@ -12,7 +13,7 @@ const APPLICATION_ID = 0x44544b31;
  * The steps from an empty file to the newest layout, in order: the n-th brings a file to version n. New steps are added at
  * the end. A step is never edited, because existing files have already run it.
  */
-const MIGRATIONS: readonly string[] = [firstTables, rowsInRecords];
+const MIGRATIONS: readonly string[] = [firstTables, rowsInRecords, checkedRecords];
 
 interface Upgrade {
   readonly nowMs: number;

@@ -34,7 +34,8 @@ export function setAside(file: string): string {
   return target;
 }
 
-function freeName(file: string, what: "replaced" | "damaged"): string {
+/** Returns a name beside the file that is not taken. */
+export function freeName(file: string, what: "replaced" | "damaged" | "damaged-records"): string {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   let name = `${file}.${what}-${stamp}`;
   for (let n = 2; existsSync(name); n++) name = `${file}.${what}-${stamp}-${n}`;

@@ -3,6 +3,7 @@ import type { AppendResult, Batch, StoreQuestions } from "../../../core/storage-
 import type { ArchiveColumns } from "../../archive/files/archive-columns.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../../engine.ts";
+import type { FailureLog } from "../../failure-log.ts";
 import { loneServer } from "../../lone-server.ts";
 import { inTransaction } from "../connection.ts";
 import { CustodyQuestions } from "../questions/custody-questions.ts";
@@ -14,6 +15,7 @@ import { ArchivedRows } from "../upkeep/archived-rows.ts";
 import { ArchivedSpans } from "../upkeep/archived-spans.ts";
 import { Purge } from "../upkeep/purge.ts";
 import { AppendArea, loadRecent } from "../writing/append-area.ts";
+import { setRecordsAside } from "../writing/changed-records.ts";
 import { Compactor } from "../writing/compactor.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 import { GroupWriter } from "../writing/group-writer.ts";
@@ -60,13 +62,14 @@ export class OpenDatabase {
   /** The archive read this opening. What it read of another one may have been of another file. */
   #isReadByArchive = false;
 
-  constructor(db: DatabaseSync, { serverName, compactAtRows }: SqliteConfig) {
+  constructor(db: DatabaseSync, { file, serverName, compactAtRows }: SqliteConfig, log: FailureLog) {
     this.#db = db;
     this.#compactAtRows = compactAtRows ?? COMPACT_AT_ROWS;
     this.#rowsAStep = Math.ceil(this.#compactAtRows / STEPS_A_RUN);
     this.#dictionaries = new Dictionaries(db, serverName);
     this.#progress = new ProgressRow(db);
-    const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.#progress.read(), this.#takeRoom());
+    const { unfinished, recent, changed } = loadRecent(db, this.#dictionaries, this.#progress.read(), this.#takeRoom());
+    if (changed.length > 0) setRecordsAside(db, file, changed, log);
     this.#spareRoom = this.#takeRoom();
     this.#recent = recent;
     this.#compactor = new Compactor(db, unfinished);

@@ -1,16 +1,37 @@
 import type { DatabaseSync } from "node:sqlite";
+import { errorText } from "../../../core/storage-face.ts";
+import { eachRow } from "../../each-row.ts";
 import { countedRule, type IntegrityCheck, type IntegrityRule, integrityCheck } from "../../reader/integrity-check.ts";
+import { isMalformedJson } from "../failures.ts";
+import { readRecord, SELECT_RECORDS, type StoredRecord } from "../writing/stored-record.ts";
 
 /** Slow on a large file. Each check is a read of its own, so a running server keeps writing. */
 export async function* checkSqlite(db: DatabaseSync): AsyncGenerator<IntegrityCheck> {
   const pages = db.prepare("PRAGMA quick_check(20)").all();
   const broken = pages.map((row) => String(row.quick_check)).filter((line) => line !== "ok");
   yield integrityCheck("every page of the file can be read and is where it belongs", broken);
-  for (const rule of RULES) {
+  yield integrityCheck("the disk has every record of the append area as it was written", changedRecords(db));
+  for (const rule of RULES) yield checkRule(db, rule);
+}
+
+function checkRule(db: DatabaseSync, rule: IntegrityRule): IntegrityCheck {
+  try {
     const rows = db.prepare(countedRule(rule)).all();
     const problems = (rows[0]?.problems as number | undefined) ?? 0;
-    yield { rule: rule.rule, problems, examples: rows.map((row) => String(row.example)) };
+    return { rule: rule.rule, problems, examples: rows.map((row) => String(row.example)) };
+  } catch (cause) {
+    if (!isMalformedJson(cause)) throw cause;
+    return integrityCheck(rule.rule, [`cannot be checked (${errorText(cause)})`]);
   }
+}
+
+function changedRecords(db: DatabaseSync): string[] {
+  const changed: string[] = [];
+  for (const row of eachRow(db.prepare(SELECT_RECORDS))) {
+    const record = row as unknown as StoredRecord;
+    if (readRecord(record) === undefined) changed.push(`record ${record.seq}`);
+  }
+  return changed;
 }
 
 function references(table: string, column: string, to: string): IntegrityRule {

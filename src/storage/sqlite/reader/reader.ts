@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { DoubletakeError } from "../../../core/storage-face.ts";
 import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import { eachRow } from "../../each-row.ts";
@@ -7,7 +8,7 @@ import type { SqliteConfig } from "../../engine.ts";
 import { loneServer } from "../../lone-server.ts";
 import { explained, type SightingRow, type StoreReader, type TransferRow } from "../../reader/store-reader.ts";
 import { isInUse } from "../connection.ts";
-import { sqliteFailure } from "../failures.ts";
+import { isMalformedJson, sqliteFailure } from "../failures.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Items } from "../questions/items.ts";
 import { Players } from "../questions/players.ts";
@@ -25,7 +26,7 @@ import {
 } from "./reader-pages.ts";
 
 export function openSqliteReader({ file, serverName }: SqliteConfig): StoreReader {
-  const explain = (cause: unknown) => sqliteFailure(cause, file);
+  const explain = (cause: unknown) => changedRecord(cause, file) ?? sqliteFailure(cause, file);
   try {
     return explained(readerOver(openReadOnly(file), file, serverName), explain);
   } catch (cause) {
@@ -107,6 +108,19 @@ const COUNTS = `
   FROM progress`;
 const SIGHTINGS = `
   SELECT id AS itemId, first_seen AS firstSeenMs, material, first_player_uuid AS playerId FROM tracker_items`;
+
+/** Returns our error if SQLite could not take a record of the append area apart: the questions here have it read no other JSON. */
+function changedRecord(cause: unknown, file: string): DoubletakeError | undefined {
+  if (!isMalformedJson(cause)) return undefined;
+  const advice = isInUse(file)
+    ? "The server that is running has these rows in memory: ask in the game, or here again when it has sorted them in."
+    : "Start the server once: it sets what was changed aside, says what is lost, and goes on with everything else.";
+  return new DoubletakeError(
+    "DT_STORE_DAMAGED",
+    `The disk has changed some of the newest rows in the database ${file}. ${advice}`,
+    { cause },
+  );
+}
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -6,6 +6,7 @@ import { inTransaction } from "../connection.ts";
 import { sqliteFailure } from "../failures.ts";
 import { openFile } from "../file/open-file.ts";
 import { placeHash } from "../writing/places.ts";
+import { recordCrc } from "../writing/stored-record.ts";
 
 /** Erases the player in one transaction, with the file to itself. Returns the number of changed documents. */
 export function eraseFromSqlite(file: string, erasure: Erasure): number {
@@ -58,9 +59,12 @@ function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
     const text = withoutId(place as string, erasure);
     setCustody.run(text, placeHash(text.replace(/^=/, "")), item as number);
   }
-  const setRecent = db.prepare("UPDATE recent_records SET rows = ? WHERE seq = ?");
-  for (const { seq, rows } of db.prepare("SELECT seq, rows FROM recent_records WHERE rows LIKE ?").all(like)) {
-    setRecent.run(withoutId(rows as string, erasure), seq as number);
+  const setRecent = db.prepare("UPDATE recent_records SET rows = ?, crc = ? WHERE seq = ?");
+  for (const record of db.prepare("SELECT seq, base, rows, crc FROM recent_records WHERE rows LIKE ?").all(like)) {
+    const [base, before, crc] = [record.base as number, record.rows as string, record.crc as number | null];
+    const rows = withoutId(before, erasure);
+    // A record that the disk has changed must not look whole afterwards.
+    setRecent.run(rows, crc === recordCrc(base, before) ? recordCrc(base, rows) : crc, record.seq as number);
   }
 }
 

@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { eachRow } from "../../each-row.ts";
+import { type ChangedRecord, changedRecord } from "./changed-records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { formOfStored, readStoredText } from "./places.ts";
 import type { Progress } from "./progress.ts";
 import { RecentRows } from "./recent-rows.ts";
 import { RecordText } from "./record-text.ts";
+import { readRecord, recordCrc, SELECT_RECORDS, type StoredRecord } from "./stored-record.ts";
 
 /** Appends rows on the disk, one record a write. */
 export class AppendArea {
@@ -13,14 +15,16 @@ export class AppendArea {
 
   constructor(db: DatabaseSync) {
     this.#append = db.prepare(
-      `INSERT INTO recent_records (seq, base, rows)
-       VALUES ((SELECT coalesce(max(seq), 0) FROM recent_records) + ?, ?, CAST(? AS TEXT))`,
+      `INSERT INTO recent_records (seq, base, rows, crc)
+       VALUES ((SELECT coalesce(max(seq), 0) FROM recent_records) + ?, ?, CAST(? AS TEXT), ?)`,
     );
   }
 
   /** Writes the rows from this one on. */
   append(rows: RecentRows, from: number): void {
-    if (from < rows.length) this.#append.run(rows.length - from, rows.ts(from), this.#text.of(rows, from));
+    if (from >= rows.length) return;
+    const [base, text] = [rows.ts(from), this.#text.of(rows, from)];
+    this.#append.run(rows.length - from, base, text, recordCrc(base, text));
   }
 }
 
@@ -29,18 +33,9 @@ interface LoadedRows {
   /** Rows of a run that was being compacted when the program ended, without those already compacted. */
   readonly unfinished: RecentRows;
   readonly recent: RecentRows;
+  /** Records that are not as they were written. They are still in the table. */
+  readonly changed: readonly ChangedRecord[];
 }
-
-type StoredRow = [
-  item: number,
-  sinceBase: number,
-  player: number,
-  context: number,
-  x: number | null,
-  y: number | null,
-  z: number | null,
-  place?: string | null,
-];
 
 /** `room` is for the rows that are still to come. */
 export function loadRecent(
@@ -51,11 +46,17 @@ export function loadRecent(
 ): LoadedRows {
   const unfinished = new RecentRows();
   const recent = new RecentRows(room);
-  for (const record of eachRow(db.prepare("SELECT seq, base, rows FROM recent_records ORDER BY seq"))) {
-    const isOfRun = (record.seq as number) <= progress.compactThrough;
+  const changed: ChangedRecord[] = [];
+  let seqBefore: number | undefined;
+  for (const row of eachRow(db.prepare(SELECT_RECORDS))) {
+    const record = row as unknown as StoredRecord;
+    const seq = Number(record.seq);
+    const stored = readRecord(record);
+    if (stored === undefined) changed.push(changedRecord(record, seqBefore));
+    seqBefore = seq;
+    const isOfRun = seq <= progress.compactThrough;
     const rows = isOfRun ? unfinished : recent;
-    for (const row of JSON.parse(record.rows as string) as StoredRow[]) {
-      const [item, sinceBase, signedPlayer, context, x, y, z, place] = row;
+    for (const [item, sinceBase, signedPlayer, context, x, y, z, place] of stored ?? []) {
       if (isOfRun && item <= progress.compactedItem) continue;
       const player = Math.abs(signedPlayer);
       const ts = (record.base as number) + sinceBase;
@@ -65,5 +66,5 @@ export function loadRecent(
       rows.confirmCustody(rows.placeIndex(text), formOfStored(place));
     }
   }
-  return { unfinished, recent };
+  return { unfinished, recent, changed };
 }

@@ -50,6 +50,11 @@ export function storedText({ text }: StoredPlace, form: PlaceForm): string {
   return /^[*@=]/.test(text) ? LITERAL + text : text;
 }
 
+/** True if the text is one of the two that are a single character each; any other may need an escape in JSON. */
+export function isShort(text: string): boolean {
+  return text === WITH_HOLDER || text === AT_LOCATION;
+}
+
 export function formOfStored(text: string): PlaceForm {
   if (text === WITH_HOLDER) return PLACE_FORMS.withHolder;
   return text === AT_LOCATION ? PLACE_FORMS.atLocation : PLACE_FORMS.text;

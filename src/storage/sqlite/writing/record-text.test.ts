@@ -18,7 +18,12 @@ const row = fc.record({
   at: fc.option(fc.tuple(word, word, word)),
   isTransfer: fc.boolean(),
   // Every text is a place of its own, as a plugin may make it up.
-  place: fc.option(fc.string({ unit: "binary", maxLength: 40 }).map((text) => `x:${text}`)),
+  place: fc.option(
+    fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }).map((text) => `x:${text}`),
+      fc.constantFrom("", "x", '"', "\\", "\n", "é", "\ufffd"),
+    ),
+  ),
 });
 const NOON = Date.UTC(2026, 0, 15, 12);
 

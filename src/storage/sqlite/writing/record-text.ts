@@ -1,3 +1,4 @@
+import { isShort } from "./places.ts";
 import type { RecentRows } from "./recent-rows.ts";
 
 const FIRST_BYTES = 1 << 16;
@@ -44,7 +45,7 @@ export class RecordText {
       }
       if (place !== null) {
         bytes[at++] = COMMA;
-        if (place.length > 1) at += bytes.write(JSON.stringify(place), at);
+        if (!isShort(place)) at += bytes.write(JSON.stringify(place), at);
         else {
           bytes[at++] = QUOTE;
           bytes[at++] = place.charCodeAt(0);

@@ -1,7 +1,12 @@
-/** Replaces characters that PostgreSQL cannot hold: U+0000, and halves of surrogate pairs. */
+/**
+ * What a database keeps of a text. Neither takes everything that a game can send: PostgreSQL refuses U+0000, some tools end SQLite's
+ * texts there, and halves of surrogate pairs are no UTF-8. So that a text is the same before and after it was stored, in both
+ * databases, it is replaced before it is stored, and before it is asked for.
+ */
+const ODD = /[\0\ud800-\udfff]/;
+
 export function storableText(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
+  return ODD.test(text) ? text.toWellFormed().replaceAll("\0", "\uFFFD") : text;
 }
 
 const LONGEST_NAME = 255;

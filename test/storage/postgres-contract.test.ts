@@ -9,6 +9,7 @@ import { threadHere } from "../../src/storage/thread/testing.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchContract } from "../../src/testing/store-contract/batches.ts";
 import { modelContract } from "../../src/testing/store-contract/model.ts";
+import { oddTextContract } from "../../src/testing/store-contract/odd-texts.ts";
 import { promiseContract } from "../../src/testing/store-contract/promises.ts";
 import {
   CONTRACT_SERVER,
@@ -108,6 +109,7 @@ for (const [name, partitions] of [
 ] as const) {
   const open = openWith(partitions, threadHere);
   storeContract(name, open, { modelRuns: runsHere });
+  oddTextContract(name, open);
   sharedStoreContract(name, open);
 }
 

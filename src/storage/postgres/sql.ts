@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ColumnKind, Sql, SqlValue } from "../documents/sql.ts";
+import { storableText } from "../storable-text.ts";
 import type { PostgresConnection } from "./connection.ts";
-import { storableText } from "./writing/storable-text.ts";
 
 /** Makes servers take turns, so that numbers are in order and without gaps even if two servers open a case at once. */
 const NUMBERING_LOCK = "7237970109966541172";

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Row, Sql, Statement } from "../documents/sql.ts";
+import { storableText } from "../storable-text.ts";
 import { inTransaction } from "./connection.ts";
 
 /** Older Nodes treat empty bytes without memory of their own, as other threads send them, as NULL. */
@@ -22,7 +23,10 @@ export function sqliteSql(db: DatabaseSync): Sql {
         if (kind === "ids") return `number IN (SELECT number FROM ${listTable} WHERE item = ?${n})`;
         return `${name} ${kind === "moment" ? ">=" : "="} ?${n}`;
       },
-      value: (value) => (value instanceof Uint8Array && value.length === 0 ? NO_BYTES : value),
+      value: (value) => {
+        if (value instanceof Uint8Array) return value.length === 0 ? NO_BYTES : value;
+        return kind === "text" ? storableText(value as string) : value;
+      },
       listJson: `(SELECT json_group_array(item) FROM ${listTable} AS list WHERE list.number = document.number)`,
     }),
     saveList: (table, ids, number, given) => [

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { SILENT_LOG } from "../../core/storage-face.ts";
+import { oddTextContract } from "../../testing/store-contract/odd-texts.ts";
 import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { openStore } from "../open-store.ts";
@@ -9,6 +10,8 @@ import { threadHere } from "../thread/testing.ts";
 /** The model opens often. */
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
 
+oddTextContract("sqlite on disk", (context) => open(context));
+oddTextContract("sqlite on disk, compacting all the time", (context) => open(context, 4));
 storeContract("sqlite on disk", (context) => open(context), { modelRuns });
 rowContract("sqlite on disk, compacting all the time", (context) => open(context, 4), { modelRuns });
 

@@ -1,6 +1,6 @@
 import { DoubletakeError } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 import { withConnection } from "../with-connection.ts";
-import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";
 import { retireServer } from "./servers.ts";
 

@@ -9,11 +9,11 @@ import {
   parseLocation,
   type SeenCopy,
 } from "../../../core/storage-face.ts";
+import { storableName, storableText } from "../../storable-text.ts";
 import type { PostgresConnection, Row } from "../connection.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
 import { Dictionaries, playerKey } from "../writing/dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "../writing/places.ts";
-import { storableName, storableText } from "../writing/storable-text.ts";
 import { besideWorld, lowWorld } from "../writing/world-refs.ts";
 import { lockKey } from "./server-name.ts";
 import { namesHeld, type OwnServer } from "./servers.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DoubletakeError } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
-import { storableName } from "../writing/storable-text.ts";
 
 const BETWEEN_TRIES_MS = 250;
 /** A game server sends a heartbeat every five seconds. One that is silent for this long is dead or cut off. */

@@ -5,8 +5,8 @@ import {
   type NetworkQuestions,
   VERSION,
 } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 import type { PostgresConnection, Statements } from "../connection.ts";
-import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";
 
 /** This server in the database, while its session holds its name. */

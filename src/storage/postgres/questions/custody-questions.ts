@@ -1,7 +1,7 @@
 import { type Custody, ownerOfPlace, parseLocation, type StoreQuestions } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import type { Row, Statements } from "../connection.ts";
 import { placeHash, placeOf, TEXT_FORM } from "../writing/places.ts";
-import { storableText } from "../writing/storable-text.ts";
 
 export function custodyQuestions(to: Statements, server: number): Pick<StoreQuestions, "custodyOf" | "custodyAt"> {
   return {

@@ -1,6 +1,6 @@
 import type { KnownPlayer, StoreQuestions } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 import type { Row, Statements } from "../connection.ts";
-import { storableName } from "../writing/storable-text.ts";
 
 export interface PlayerQuestions extends Pick<StoreQuestions, "playerByName" | "playerById" | "playerNames"> {
   /** In the order of naming: if two players had the same name, the later one has it now. */

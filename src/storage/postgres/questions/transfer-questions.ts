@@ -1,6 +1,6 @@
 import { parseLocation, type StoreQuestions, type TransferRecord } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import type { Row, Statements } from "../connection.ts";
-import { storableText } from "../writing/storable-text.ts";
 
 type TransferQuestion =
   | "getItemTransferHistory"
@@ -25,13 +25,15 @@ export function transferQuestions(to: Statements, server: number): Pick<StoreQue
       const block = parseLocation(location);
       if (block === undefined) return undefined;
       const { world, x, y, z } = block;
-      const [row] = await to.query(LAST_AT_BLOCK, [itemId, x, y, z, storableText(world), server, actions]);
+      const name = storableText(world);
+      const values = [itemId, x, y, z, name, server, actions, `${name}:${x},${y},${z}`];
+      const [row] = await to.query(LAST_AT_BLOCK, values);
       return row && transferFrom(row);
     },
 
     async transfersAt({ world, x, y, z }, { offset, limit }) {
       const name = world === undefined ? null : storableText(world);
-      const rows = await to.query(AT_BLOCK, [x, y, z, name, server, limit, offset]);
+      const rows = await to.query(AT_BLOCK, [x, y, z, name, server, limit, offset, `:${x},${y},${z}`]);
       return rows.map((row) => ({
         ...transferFrom(row),
         itemId: row.id as string,
@@ -88,18 +90,23 @@ const LAST_AT_BLOCK = `
   SELECT p.uuid::text AS player, ${ACTION_AND_LOCATION}
   FROM dt_transfers AS t
   JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
-  WHERE t.item = (SELECT ref FROM dt_items WHERE uuid = $1) AND t.x = $2::int8 AND t.y = $3::int8 AND t.z = $4::int8
-    AND NOT w.is_unusual AND w.name = $5 AND w.server = $6 AND a.name = ANY ($7::text[])
+  WHERE t.item = (SELECT ref FROM dt_items WHERE uuid = $1) AND w.server = $6 AND CASE WHEN w.is_unusual
+    THEN u.location = $8 AND u.action = ANY ($7::text[])
+    ELSE t.x = $2::int8 AND t.y = $3::int8 AND t.z = $4::int8 AND w.name = $5 AND a.name = ANY ($7::text[]) END
   ORDER BY t.ts DESC, t.tie DESC LIMIT 1`;
 
-/** Reads all transfers: an index by block would cost more than the rare questions of staff. */
+/**
+ * Reads all transfers: an index by block would cost more than the rare questions of staff. The first condition leaves few rows to join;
+ * those whose location is kept as text have 0 as y and z.
+ */
 const AT_BLOCK = `
   SELECT p.uuid::text AS player, i.uuid::text AS id, coalesce(m.name, '') AS material, ${ACTION_AND_LOCATION}
   FROM dt_transfers AS t
   JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
   JOIN dt_items AS i ON i.ref = t.item LEFT JOIN dt_materials AS m ON m.ref = i.material
-  WHERE t.x = $1::int8 AND t.y = $2::int8 AND t.z = $3::int8
-    AND NOT w.is_unusual AND ($4::text IS NULL OR w.name = $4) AND w.server = $5
+  WHERE (t.x = $1::int8 AND t.y = $2::int8 AND t.z = $3::int8 OR t.y = 0 AND t.z = 0) AND w.server = $5
+    AND CASE WHEN w.is_unusual THEN right(u.location, length($8)) = $8 AND ($4::text IS NULL OR u.location = $4 || $8)
+    ELSE t.x = $1::int8 AND t.y = $2::int8 AND t.z = $3::int8 AND ($4::text IS NULL OR w.name = $4) END
   ORDER BY t.ts DESC, t.item DESC, t.tie DESC LIMIT $6 OFFSET $7`;
 
 /** `player + 0` avoids the index by player: an item has few rows, a player may have a million. */

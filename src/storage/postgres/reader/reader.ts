@@ -1,6 +1,7 @@
 import type { DoubletakeError } from "../../../core/storage-face.ts";
 import type { PostgresConfig } from "../../engine.ts";
 import { explained, type StoreReader } from "../../reader/store-reader.ts";
+import { storableName } from "../../storable-text.ts";
 import { PostgresConnection } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
 import { explainFailure } from "../failures.ts";
@@ -9,7 +10,6 @@ import { lockKey } from "../network/server-name.ts";
 import { namesHeld } from "../network/servers.ts";
 import { postgresQuestions } from "../questions/questions.ts";
 import { archivedMonths, clearedMonths } from "../upkeep/archive-registry.ts";
-import { storableName } from "../writing/storable-text.ts";
 import { checkPostgres } from "./reader-integrity.ts";
 import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./reader-pages.ts";
 

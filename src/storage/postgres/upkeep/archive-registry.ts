@@ -1,7 +1,7 @@
 import type { ArchiveSource } from "../../archive/archive-source.ts";
 import type { ArchivedMonth } from "../../engine.ts";
+import { storableName } from "../../storable-text.ts";
 import type { Statements } from "../connection.ts";
-import { storableName } from "../writing/storable-text.ts";
 
 /**
  * Records which server archives which month. The server that is elected next can take over a claim, because nothing is deleted before

@@ -1,10 +1,10 @@
 import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import { type Where, whereAt } from "../questions/where.ts";
 import { integerArray, smallintArray, timestampArray } from "./binary-arrays.ts";
 import { storableMs } from "./binary-rows.ts";
 import { type Dictionaries, playerKey } from "./dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "./places.ts";
-import { storableText } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { besideWorld, lowWorld } from "./world-refs.ts";
 

@@ -1,7 +1,7 @@
 import { canonicalItemId, NIL_UUID } from "../../../core/storage-face.ts";
+import { isPlainName, storableName, storableText } from "../../storable-text.ts";
 import type { Statements } from "../connection.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
-import { isPlainName, storableName, storableText } from "./storable-text.ts";
 import { MOST_WORLDS } from "./world-refs.ts";
 
 /** Below the largest 16-bit number, with room for texts that several servers add at the same moment. */

@@ -1,11 +1,11 @@
 import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../../core/storage-face.ts";
 import type { IdTable } from "../../id-table.ts";
+import { storableName } from "../../storable-text.ts";
 import { whereAt } from "../questions/where.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { InsertionOrder } from "./insertion-order.ts";
-import { storableName } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { TransferColumns } from "./transfer-columns.ts";
 import { besideWorld, lowWorld } from "./world-refs.ts";

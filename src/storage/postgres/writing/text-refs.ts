@@ -1,7 +1,7 @@
 import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../../core/storage-face.ts";
+import { isPlainName, storableName } from "../../storable-text.ts";
 import type { Statements } from "../connection.ts";
 import { type Dictionaries, playerKey, unusualText } from "./dictionaries.ts";
-import { isPlainName, storableName } from "./storable-text.ts";
 import { isPlainWorld, MOST_BESIDE } from "./world-refs.ts";
 
 /** A batch with the numbers of its texts, by the index of the text. 0 if a text has no number and must be kept as it is. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Custody, PlaceKey } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import { custodyFrom, placeHash } from "../writing/places.ts";
@@ -41,7 +42,8 @@ export class CustodyQuestions {
     return found;
   }
 
-  atPlace(place: PlaceKey): Custody[] {
+  atPlace(asked: PlaceKey): Custody[] {
+    const place = storableText(asked);
     const found: Custody[] = [];
     for (const row of this.#atPlace.all(placeHash(place))) {
       const item = row.item as number;

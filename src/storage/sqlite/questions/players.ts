@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type KnownPlayer, NIL_UUID } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 
 /** Last known names. Case is ignored in every alphabet; SQLite itself folds only ASCII. */
@@ -30,11 +31,12 @@ export class Players {
   }
 
   name(playerId: string, name: string): void {
-    this.#rename.run({ name, key: name.toLowerCase(), ref: this.#dictionaries.player(playerId) });
+    const stored = storableName(name);
+    this.#rename.run({ name: stored, key: stored.toLowerCase(), ref: this.#dictionaries.player(playerId) });
   }
 
   byName(name: string): KnownPlayer | undefined {
-    return this.#byName.all(name.toLowerCase()).map(knownPlayer)[0];
+    return this.#byName.all(storableName(name).toLowerCase()).map(knownPlayer)[0];
   }
 
   byId(playerId: string): KnownPlayer | undefined {
@@ -42,7 +44,7 @@ export class Players {
   }
 
   names(prefix: string, limit: number): string[] {
-    const from = prefix.toLowerCase();
+    const from = storableName(prefix).toLowerCase();
     return this.#names.all(from, `${from}\u{10ffff}`, limit).map((row) => row.name as string);
   }
 

@@ -8,6 +8,7 @@ import {
   type TransferAtBlock,
   type TransferRecord,
 } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import type { RecentRows } from "../writing/recent-rows.ts";
@@ -97,7 +98,7 @@ export class TransferQuestions {
   /** The table is clustered by item, so the item's rows are read from the newest on. */
   lastAt(itemId: string, location: string, actions: readonly string[]): TransferRecord | undefined {
     const item = this.#items.findRef(itemId);
-    const block = parseLocation(location);
+    const block = parseLocation(storableText(location));
     if (item === undefined || block === undefined) return undefined;
     const isThere = ({ context, x, y, z }: RawTransfer) =>
       x === block.x && y === block.y && z === block.z && this.#dictionaries.isOwn(context, block.world, actions);
@@ -143,8 +144,9 @@ export class TransferQuestions {
   async atBlock({ world, x, y, z }: BlockPosition, { offset, limit }: Page): Promise<TransferAtBlock[]> {
     if (limit === 0) return [];
     const newest = new NewestRows(offset + limit);
+    const stored = world === undefined ? undefined : storableText(world);
     const isThere = (row: RawTransfer) =>
-      row.x === x && row.y === y && row.z === z && this.#dictionaries.isOf(row.context, world);
+      row.x === x && row.y === y && row.z === z && this.#dictionaries.isOf(row.context, stored);
     const { compacting } = this.#compactor;
     for (const rows of compacting ? [compacting, this.#recent()] : [this.#recent()])
       for (let at = 0; at < rows.length; at++) {

@@ -1,4 +1,5 @@
 import { type Batch, ROW } from "../../../core/storage-face.ts";
+import { storableText } from "../../storable-text.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { formOf, PLACE_FORMS, type PlaceForm } from "./places.ts";
 import type { RecentRows } from "./recent-rows.ts";
@@ -33,6 +34,10 @@ export class BatchRefs {
     return text;
   }
 
+  #storable(index: number): string {
+    return storableText(this.text(index));
+  }
+
   player(index: number): number {
     const known = this.#players[index];
     if (known) return known;
@@ -46,7 +51,7 @@ export class BatchRefs {
     const key = action * this.#strings.length + world;
     let ref = this.#contexts.get(key);
     if (ref === undefined) {
-      ref = this.#dictionaries.context(action < 0 ? "" : this.text(action), this.text(world));
+      ref = this.#dictionaries.context(action < 0 ? "" : this.#storable(action), this.#storable(world));
       this.#contexts.set(key, ref);
     }
     return ref;
@@ -56,7 +61,7 @@ export class BatchRefs {
   place(index: number): number {
     const known = this.#places[index];
     if (known) return known - 1;
-    const place = this.#recent.placeIndex(this.text(index));
+    const place = this.#recent.placeIndex(this.#storable(index));
     this.#places[index] = place + 1;
     return place;
   }
@@ -72,7 +77,7 @@ export class BatchRefs {
     const form = formOf(
       place,
       this.text(holder),
-      this.#worlds[index] === world + 1 ? undefined : this.text(world),
+      this.#worlds[index] === world + 1 ? undefined : this.#storable(world),
       rows[at + ROW.x] as number,
       rows[at + ROW.y] as number,
       rows[at + ROW.z] as number,

@@ -1,4 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { canonicalItemId, NIL_UUID } from "../../../core/storage-face.ts";
+import { storableName } from "../../storable-text.ts";
 
 /** A larger cache is emptied, so that texts that a plugin makes up cannot fill the memory. */
 const MAX_CACHED = 100_000;
@@ -33,7 +35,7 @@ export class Dictionaries {
   readonly #contextOf: StatementSync;
 
   constructor(db: DatabaseSync, server: string, maxCached = MAX_CACHED) {
-    this.#server = server;
+    this.#server = storableName(server);
     this.#maxCached = maxCached;
     this.#findPlayer = db.prepare("SELECT ref FROM players WHERE uuid = ?");
     this.#addPlayer = db.prepare("INSERT INTO players (uuid) VALUES (?) RETURNING ref");
@@ -50,9 +52,12 @@ export class Dictionaries {
     return this.#caches().reduce((entries, { size }) => entries + size, 0);
   }
 
-  /** Finds a player's reference, or adds one. */
+  /** Finds a player's reference, or adds one. An id that is no UUID counts as nobody. */
   player(id: string): number {
-    return this.#cached(this.#players, id, () => this.findPlayer(id) ?? refOf(this.#addPlayer.get(id)));
+    return this.#cached(this.#players, id, () => {
+      const known = canonicalItemId(id) ?? NIL_UUID;
+      return this.findPlayer(known) ?? refOf(this.#addPlayer.get(known));
+    });
   }
 
   findPlayer(id: string): number | undefined {
@@ -65,8 +70,9 @@ export class Dictionaries {
   }
 
   material(name: string): number {
-    return this.#cached(this.#materials, name, () =>
-      refOf(this.#findMaterial.get(name) ?? this.#addMaterial.get(name)),
+    const stored = storableName(name);
+    return this.#cached(this.#materials, stored, () =>
+      refOf(this.#findMaterial.get(stored) ?? this.#addMaterial.get(stored)),
     );
   }
 

@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
+import { playerId } from "../../../testing/store-contract/rows.ts";
 import { firstTables } from "../migrations/0001-first-tables.ts";
 import { Dictionaries } from "./dictionaries.ts";
 
 const MAX_CACHED = 10;
+const [ALEX, STEVE] = [playerId(1), playerId(2)];
 
 describe("Dictionaries", () => {
   it("hold no more than their limit in memory, and give the same references and texts all the same", (context) => {
     const dictionaries = open(context);
     const numbers = Array.from({ length: 100 }, (_, n) => n);
     const refs = numbers.map((n) => [
-      dictionaries.player(`player ${n}`),
+      dictionaries.player(playerId(n)),
       dictionaries.material(`material ${n}`),
       dictionaries.context(`action ${n}`, `world ${n}`),
     ]);
     for (const [n, [player = 0, material = 0, context = 0]] of refs.entries()) {
-      assert.equal(dictionaries.playerId(player), `player ${n}`);
+      assert.equal(dictionaries.playerId(player), playerId(n));
       assert.deepEqual(dictionaries.contextTexts(context), {
         server: "test",
         action: `action ${n}`,
         world: `world ${n}`,
       });
-      assert.equal(dictionaries.player(`player ${n}`), player);
+      assert.equal(dictionaries.player(playerId(n)), player);
       assert.equal(dictionaries.material(`material ${n}`), material);
       assert.equal(dictionaries.context(`action ${n}`, `world ${n}`), context);
       assert.ok(dictionaries.cached <= 5 * MAX_CACHED, `${dictionaries.cached} entries`);
@@ -48,14 +50,14 @@ describe("Dictionaries", () => {
     const db = database(context);
     const dictionaries = new Dictionaries(db, "test");
     db.exec("BEGIN");
-    const lost = dictionaries.player("Alex");
-    assert.equal(dictionaries.playerId(lost), "Alex");
+    const lost = dictionaries.player(ALEX);
+    assert.equal(dictionaries.playerId(lost), ALEX);
     db.exec("ROLLBACK");
     dictionaries.clear();
-    const steve = dictionaries.player("Steve");
+    const steve = dictionaries.player(STEVE);
     assert.equal(steve, lost, "the table gives the number again");
-    assert.equal(dictionaries.playerId(steve), "Steve");
-    assert.equal(dictionaries.findPlayer("Alex"), undefined);
+    assert.equal(dictionaries.playerId(steve), STEVE);
+    assert.equal(dictionaries.findPlayer(ALEX), undefined);
   });
 });
 

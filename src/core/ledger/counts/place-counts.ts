@@ -9,6 +9,8 @@ interface FullPlaceCount extends PlaceCount {
   /** The places that were looked at next, and just before: there are many looks a tick, and the oldest must be found without a search. */
   newer: FullPlaceCount | undefined;
   older: FullPlaceCount | undefined;
+  /** The tick of the first count. */
+  readonly first: number;
   /** The tick of the count before the last one. */
   before: number;
   /** One number for each material. */
@@ -89,6 +91,11 @@ export class PlaceCounts implements StackCounter {
   /** The tick of the count before the last one, of a place that is known. */
   countedBeforeThat(place: PlaceKey): number {
     return this.#countAt.get(place)!.before;
+  }
+
+  /** The tick of the first count since the place is known. */
+  knownSince(place: PlaceKey): number | undefined {
+    return this.#countAt.get(place)?.first;
   }
 
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
@@ -178,6 +185,15 @@ export class PlaceCounts implements StackCounter {
   }
 
   #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
-    return { place, isKept: true, tick, before: tick, row: this.#empty, newer: undefined, older: undefined };
+    return {
+      place,
+      isKept: true,
+      first: tick + 1,
+      tick,
+      before: tick,
+      row: this.#empty,
+      newer: undefined,
+      older: undefined,
+    };
   }
 }

@@ -5,7 +5,7 @@ import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
 import type { PlaceChange } from "./tick-changes.ts";
-import { UnreportedLosses } from "./unreported-losses.ts";
+import { UnreportedMoves } from "./unreported-moves.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -18,12 +18,22 @@ const WATCHED = new WatchList(
 const [DIAMOND, BLOCK, DIRT] = [0, 1, 2];
 const [HANDS, CHEST, GROUND] = ["player:alice", "block:world:1,64,1", "ground:world:0,0"];
 
-function balances(changes: readonly [string, ...[number, number][]][], groundTransfers: GroundTransfer[] = []) {
+function balances(
+  changes: readonly [string, ...[number, number][]][],
+  groundTransfers: GroundTransfer[] = [],
+  unreported = new UnreportedMoves(),
+) {
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
   });
   return [
-    ...balancesOf({ places: [], changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnreportedLosses()).values(),
+    ...balancesOf(
+      { places: [], changes: all, acts: [], groundTransfers },
+      WATCHED,
+      9,
+      unreported,
+      () => false,
+    ).values(),
   ];
 }
 
@@ -75,4 +85,35 @@ test("what was picked up and has not just come into the hands was picked up befo
   );
   const ground = diamonds!.members.get(GROUND)!;
   assert.deepEqual([ground.more, ground.pickedUp, ground.pickedUpBefore], [3, 3, 2]);
+});
+
+test("what has just come into the hands was picked up just now, whatever was missing on the ground before", () => {
+  const unreported = new UnreportedMoves();
+  unreported.add(GROUND, 0, -81, 7);
+  const [diamonds] = balances(
+    [
+      [HANDS, [DIAMOND, 29]],
+      [GROUND, [DIAMOND, -7]],
+    ],
+    [{ place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: -29 }],
+    unreported,
+  );
+  assert.deepEqual(
+    [HANDS, GROUND].map((place) => diamonds!.members.get(place)!.more),
+    [0, 22],
+  );
+});
+
+test("a word that comes late is about what came to lie there a little earlier, if it is not missing in the hands", () => {
+  const unreported = new UnreportedMoves();
+  unreported.add(GROUND, 0, 5, 7);
+  const chest = { place: CHEST, since: 5, creators: new Set<string>(), source: 0, more: 5 };
+  unreported.add(HANDS, 0, -5, 7, [chest]);
+  const drop = { place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 };
+  const [diamonds] = balances([], [drop], unreported);
+  const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
+  assert.deepEqual([hands!.more, hands!.late, hands!.takers], [5, 5, [chest]]);
+  assert.equal(ground!.more, 0);
+  const [again] = balances([], [drop], unreported);
+  assert.equal(again!.members.get(GROUND)!.more, -5);
 });

@@ -1,7 +1,8 @@
 import type { PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
-import type { UnreportedLosses } from "./unreported-losses.ts";
+import type { Taker, UnreportedMoves } from "./unreported-moves.ts";
 
 /** The change of one tick at one place, in units of one class. */
 export interface Member {
@@ -12,6 +13,8 @@ export interface Member {
   more: number;
   /** How much of that only events say, and no look shows: it may have come up to a second earlier. Negative if it may have gone earlier. */
   late: number;
+  /** Where it seemed to have gone until there was word that it was dropped. */
+  takers: readonly Taker[];
   /** How much of what is missing on the ground, or in a container, was used up according to such events. */
   vanished: number;
   /** Which materials became more, and by how many. */
@@ -29,7 +32,18 @@ export interface Member {
   source: number;
 }
 
-const NOTHING = { more: 0, late: 0, vanished: 0, decrease: 0, pickedUp: 0, pickedUpBefore: 0, dropped: 0, source: 0 };
+const NO_TAKERS: readonly Taker[] = [];
+const NOTHING = {
+  more: 0,
+  late: 0,
+  takers: NO_TAKERS,
+  vanished: 0,
+  decrease: 0,
+  pickedUp: 0,
+  pickedUpBefore: 0,
+  dropped: 0,
+  source: 0,
+};
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
   return { ...NOTHING, place, since, isNew, grown: new Map(), creators: new Set() };
@@ -66,7 +80,8 @@ export function balancesOf(
   group: TickGroup,
   watched: WatchList,
   tick: number,
-  unreported: UnreportedLosses,
+  unreported: UnreportedMoves,
+  mayHaveFallen: (ground: PlaceKey, since: number) => boolean,
 ): Map<number, ClassBalance> {
   const { classOf, weightOf } = watched.classes;
   const balances = new Map<number, ClassBalance>();
@@ -93,12 +108,24 @@ export function balancesOf(
     const [giver, taker] = dropped > 0 ? [hands, floor] : [floor, hands];
     const units = Math.abs(dropped) * weightOf[materialIndex]!;
     const missing = Math.max(0, Math.min(units, -giver.more));
-    const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
+    // What has come just now has not left a little earlier.
+    const before = units - Math.max(missing, Math.min(units, taker.more));
+    const early = unreported.take(giver.place, balance.classIndex, before, tick);
+    const moved = units - early;
     const come = Math.max(0, Math.min(moved, taker.more));
+    const late = moved - missing;
     giver.more += moved;
-    giver.late += moved - missing;
-    taker.more -= moved;
-    taker.late -= moved - come;
+    giver.late += late;
+    let lacking = moved - come;
+    if (late > 0 && dropped > 0) {
+      giver.takers = unreported.takersFrom(giver.place, balance.classIndex, tick);
+      // Where nothing else falls, what came to lie there a little earlier is what was dropped.
+      const earlier = Math.min(late, lacking);
+      if (!mayHaveFallen(ground, tick - EVENT_SKEW_TICKS))
+        lacking += unreported.take(ground, balance.classIndex, -earlier, tick);
+    }
+    taker.more -= come + lacking;
+    taker.late -= lacking;
     if (dropped < 0) {
       floor.pickedUp += moved;
       floor.pickedUpBefore += moved - come;
@@ -110,7 +137,5 @@ export function balancesOf(
       );
     }
   }
-  for (const { classIndex, members } of balances.values())
-    for (const { place, more } of members.values()) if (more < 0) unreported.add(place, classIndex, -more, tick);
   return balances;
 }

@@ -13,7 +13,7 @@ import type { Link } from "./least-creation.ts";
 import type { Origins } from "./origins.ts";
 import { NO_DIFFERENCES, type PlaceChange } from "./tick-changes.ts";
 import { groupsOf, type TickGroup } from "./tick-groups.ts";
-import { UnreportedLosses } from "./unreported-losses.ts";
+import { type Taker, UnreportedMoves } from "./unreported-moves.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 
 /**
@@ -26,7 +26,7 @@ export class Reconciliation {
   readonly #waiting: WaitingGains;
   readonly #blames: Blames;
   readonly #hidden: HiddenLosses;
-  readonly #unreported = new UnreportedLosses();
+  readonly #unreported = new UnreportedMoves();
 
   constructor(known: Evidence, origins: Origins, waiting: WaitingGains, blames: Blames) {
     this.#known = known;
@@ -59,7 +59,9 @@ export class Reconciliation {
 
   #reconcile(group: TickGroup, tick: number): void {
     const { watched, losses } = this.#known;
-    const balances = balancesOf(group, watched, tick, this.#unreported);
+    const balances = balancesOf(group, watched, tick, this.#unreported, (ground, at) =>
+      this.#origins.mayHaveFallen(ground, at),
+    );
     for (const change of group.changes) this.#hidden.findBehindFalls(change, balances, tick);
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
     this.#takeUsedUp(group, balances, { since, tick });
@@ -67,14 +69,19 @@ export class Reconciliation {
     const places = group.changes.map(({ place }) => place);
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const balance of balances.values()) {
+      this.#noteOnGround(balance, tick);
       this.#hidden.findOnGround(balance, tick);
       this.#noteViews(balance);
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
-      if (isMoved(balance) && this.#free(balance, tick) === 0) continue;
+      if (isMoved(balance) && this.#free(balance, tick) === 0) {
+        this.#noteMoves(balance, group, 0, tick);
+        continue;
+      }
       this.#findOrigins(balance, group, tick);
       // Goods that may have come into one place by themselves do not make up for goods that left another.
       const left = this.#free(balance, tick) - balance.net - this.#foundIn(group, classIndex);
+      this.#noteMoves(balance, group, left, tick);
       if (left > 0) losses.add(classIndex, { since, seen: tick, places, isSilent, left });
       if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
     }
@@ -131,6 +138,38 @@ export class Reconciliation {
         return parts.map(({ materialIndex, count }) => ({ place, materialIndex, count: count * times }));
       }),
     );
+  }
+
+  /** There may yet be word of goods that came to lie there, some time after the look before, or that are missing there. */
+  #noteOnGround({ classIndex, members }: ClassBalance, tick: number): void {
+    for (const { place, since, more } of members.values())
+      if (placeKind(place) === "ground" && (more < 0 || since >= this.#known.counts.knownSince(place)!))
+        this.#unreported.add(place, classIndex, more, more < 0 ? tick : since + 1);
+  }
+
+  /** There may yet be word that goods which are missing in hands were dropped. Nobody knows where `left` of them are. */
+  #noteMoves(balance: ClassBalance, group: TickGroup, left: number, tick: number): void {
+    const { classIndex, members } = balance;
+    let lost = left;
+    let takers: Taker[] | undefined;
+    for (const { place, more } of members.values()) {
+      if (more >= 0 || !isOwned(place)) continue;
+      const unknown = Math.max(0, Math.min(lost, -more));
+      lost -= unknown;
+      this.#unreported.add(place, classIndex, -unknown, tick);
+      takers ??= this.#takersOf(balance, group, tick);
+      this.#unreported.add(place, classIndex, more + unknown, tick, takers);
+    }
+  }
+
+  #takersOf(balance: ClassBalance, group: TickGroup, tick: number): Taker[] {
+    const heaviest = this.#heaviest(group, balance.classIndex);
+    const takers = [...balance.members.values()].filter(({ more, isNew }) => more > 0 || isNew);
+    return takers.map((taker) => {
+      const { place, since, isNew, more } = taker;
+      const origin = this.#origins.originOf(taker, balance.classIndex, tick, heaviest);
+      return { ...origin, place, since, more: isNew ? NO_LIMIT : more };
+    });
   }
 
   /** Goods that a window shows, and that were not put into it, are only a view of goods elsewhere. */
@@ -204,7 +243,13 @@ export class Reconciliation {
       members.push({ ...member, more: more - split - vanished, since: isOnGround ? since : member.since });
       if (split > 0) {
         Object.assign(earlier, this.#origins.originOf(earlier, classIndex, at.tick, heaviest), { more: split });
-        links.push({ from: members.length - 1, to: members.push(earlier) - 1, most: NO_LIMIT });
+        const to = members.push(earlier) - 1;
+        links.push({ from: to - 1, to, most: NO_LIMIT });
+        // What was dropped has not gone where it seemed to, and what came there instead may have been created by others.
+        for (const { more: most, creators, ...taker } of member.takers) {
+          const bystander = { ...newMember(taker.place, taker.since, false), ...taker, creators: new Set(creators) };
+          links.push({ from: members.push(bystander) - 1, to, most });
+        }
       }
       if (vanished > 0) members.push({ ...earlier, more: vanished, creators: new Set(), source: 0 });
     }

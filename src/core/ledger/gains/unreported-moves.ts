@@ -1,0 +1,68 @@
+import type { PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+
+/** A place of which it is not certain that goods came there from the hands in which they are missing. */
+export interface Taker {
+  readonly place: PlaceKey;
+  readonly since: number;
+  readonly creators: ReadonlySet<string>;
+  readonly source: number;
+  /** How much more is there. */
+  readonly more: number;
+}
+
+interface UnreportedMove {
+  readonly tick: number;
+  readonly place: PlaceKey;
+  readonly classIndex: number;
+  /** How much more there is, or less. */
+  more: number;
+  /** Where goods that left the place seem to be. */
+  readonly takers: readonly Taker[];
+}
+
+/**
+ * Differences in hands and on the ground within the last second that no event with a number has explained. An event that comes late may
+ * be about one.
+ */
+export class UnreportedMoves {
+  #moves: UnreportedMove[] = [];
+
+  /** Part of what left the place seems to be at the `takers`; nobody knows where the rest is. */
+  add(place: PlaceKey, classIndex: number, more: number, tick: number, takers: readonly Taker[] = []): void {
+    if (more !== 0) this.#moves.push({ tick, place, classIndex, more, takers });
+  }
+
+  /**
+   * Sets up to `most` units of an event against what is missing at the place, nobody knows where, or if negative against what came there.
+   * Returns how many.
+   */
+  take(place: PlaceKey, classIndex: number, most: number, tick: number): number {
+    let left = most;
+    for (const move of this.#of(place, classIndex, tick)) {
+      const part = left > 0 ? Math.min(left, -move.more) : Math.max(left, -move.more);
+      if (move.takers.length > 0 || part * left <= 0) continue;
+      move.more += part;
+      left -= part;
+    }
+    return most - left;
+  }
+
+  /** Where goods that left the place seem to be. If a word is about these, the takers got theirs from elsewhere, no more than is missing. */
+  takersFrom(place: PlaceKey, classIndex: number, tick: number): Taker[] {
+    return [...this.#of(place, classIndex, tick)].flatMap(({ more, takers }) =>
+      takers.map((taker) => ({ ...taker, more: Math.min(taker.more, -more) })),
+    );
+  }
+
+  finishTickEnd(tick: number): void {
+    const oldest = this.#moves[0]?.tick ?? tick;
+    if (tick - oldest > 2 * EVENT_SKEW_TICKS)
+      this.#moves = this.#moves.filter((move) => tick - move.tick <= EVENT_SKEW_TICKS);
+  }
+
+  *#of(place: PlaceKey, classIndex: number, tick: number): Iterable<UnreportedMove> {
+    for (const move of this.#moves)
+      if (move.place === place && move.classIndex === classIndex && tick - move.tick <= EVENT_SKEW_TICKS) yield move;
+  }
+}

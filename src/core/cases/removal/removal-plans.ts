@@ -111,7 +111,7 @@ export class RemovalPlans {
     return this.#planning.has(outerIdOf(copy));
   }
 
-  /** An order for this id is being carried out: the id may be planned again. */
+  /** All orders of the plan for this id were carried out: the id may be planned again. */
   endPlanning(itemId: string): void {
     this.#planning.delete(itemId);
     this.#granted.delete(itemId);

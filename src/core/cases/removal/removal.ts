@@ -79,8 +79,9 @@ export class Removal {
   #carryOutAll(): void {
     const { visibleCopies, clock } = this.#parts;
     // A box is taken as it was when it went on record: its contents wait until the box is decided about, and go with it.
-    const readyIds = new Set(this.#ready.map(({ copy }) => copy.itemId));
-    const isBoxFirst = ({ copy }: RemovalOrder) => this.#plans.isBoxGoing(copy) && !readyIds.has(outerIdOf(copy));
+    const left = new Map<string, number>();
+    for (const { copy } of this.#ready) left.set(copy.itemId, (left.get(copy.itemId) ?? 0) + 1);
+    const isBoxFirst = ({ copy }: RemovalOrder) => this.#plans.isBoxGoing(copy) && !left.has(outerIdOf(copy));
     const waiting = this.#ready.filter(isBoxFirst);
     // Outer items first: the contents of a box go with it.
     const due = this.#ready.filter((order) => !isBoxFirst(order)).sort((a, b) => depthOf(a) - depthOf(b));
@@ -97,6 +98,9 @@ export class Removal {
       next++;
       handled.add(itemId);
       const seen = this.#carryOut(order);
+      left.set(itemId, left.get(itemId)! - 1);
+      // A new plan may let another copy stay: orders of the old one must not take that.
+      if (left.get(itemId) === 0) this.#plans.endPlanning(itemId);
       // More copies may have been made, or a target may have moved, while the store was busy.
       this.#plans.retryUnlessOrdered(itemId, { ...order.wish, seen });
     }
@@ -114,7 +118,6 @@ export class Removal {
   #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
     const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
-    this.#plans.endPlanning(itemId);
     const live = visibleCopies.copiesOf(itemId);
     // A player who moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ItemReports } from "../../judging/item-reports.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { PlaceKey } from "../../model/place.ts";
@@ -5,7 +6,7 @@ import type { Item, Platform, Player } from "../../platform.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { QuarantinedItem } from "../../store.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
-import { isEligible, type NewId } from "../../tagging/item-tag.ts";
+import { isEligible } from "../../tagging/item-tag.ts";
 
 /** No player has room for more than this: an inventory has 36 slots. */
 const MAX_SLOTS = 36;
@@ -15,7 +16,6 @@ export interface PlayerHandsParts {
   readonly itemReports: ItemReports;
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
-  readonly newId: NewId;
   /** Something was put into this player's hands. */
   readonly onGiven: (place: PlaceKey) => void;
 }
@@ -30,9 +30,9 @@ export class PlayerHands {
 
   /** Gives the entry's item under its fresh id, and records that. False, and nothing is given, if there is no room. */
   give(entry: QuarantinedItem, player: Player): boolean {
-    const { platform, itemReports, visibleCopies, newId, onGiven } = this.#parts;
+    const { platform, itemReports, visibleCopies, onGiven } = this.#parts;
     const items = this.#oneByOne(platform.decodeItem!(entry.data)!);
-    const ids = items.map((_, at) => (at === 0 ? entry.freshId : newId()));
+    const ids = items.map((_, at) => (at === 0 ? entry.freshId : derivedId(entry.freshId, `${at}`)));
     for (const [at, item] of items.entries()) {
       this.#writeFreshIds(item, ids[at]!);
       itemReports.noteNewId(ids[at]!);
@@ -69,12 +69,15 @@ export class PlayerHands {
     return false;
   }
 
-  /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */
+  /**
+   * The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. If the item is handed over again after a
+   * crash, these are the same once more: should anything of it have been handed over before, there are two of its id.
+   */
   #writeFreshIds(item: Item, freshId: string): void {
     item.writeTag(freshId);
-    visitContents(item, "", new LookBudget(), (inner) => {
+    visitContents(item, "", new LookBudget(), (inner, path) => {
       if (!isEligible(inner)) return false;
-      const id = this.#parts.newId();
+      const id = derivedId(freshId, path.toString());
       inner.writeTag(id);
       this.#parts.itemReports.noteNewId(id);
       return true;
@@ -85,4 +88,10 @@ export class PlayerHands {
     this.#parts.recorder.recordSeen(itemId, player.id, item.material);
     this.#parts.recorder.recordTransfer(itemId, player.id, "RESTORED", player.location());
   }
+}
+
+/** An id that follows from the entry's fresh id. No other id does: the fresh id is random. */
+function derivedId(freshId: string, path: string): string {
+  const hex = createHash("sha256").update(`${freshId} ${path}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -7,6 +7,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
+import type { NewId } from "../../tagging/item-tag.ts";
 import { PlayerHands, type PlayerHandsParts } from "./player-hands.ts";
 import { changedEntry, changeEntry, returningEntry } from "./quarantine-entry.ts";
 
@@ -42,6 +43,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 
 interface RestoringParts extends PlayerHandsParts {
   readonly presence: Presence;
+  readonly newId: NewId;
   readonly writes: RetriedWrites;
   readonly messages: Messages;
   readonly log: Log;
@@ -118,7 +120,8 @@ export class Restoring {
     const decided = held.filter((entry) => !this.#parts.isUndecided(entry) && !inDoubt.has(entry.takenBy));
     const sendable = decided.filter(({ takenFrom }) => (toPlayerId ?? takenFrom.holderId) !== NIL_UUID);
     for (const entry of sendable) {
-      const sent = returningEntry(entry, this.#parts.newId(), toPlayerId);
+      // If it was given back once, and lost in a crash, it keeps its fresh id: should it be there after all, there are two of that id.
+      const sent = returningEntry(entry, entry.freshId || this.#parts.newId(), toPlayerId);
       // Staff on another server may have been quicker.
       if (!(await store.changeQuarantined(sent, "held"))) continue;
       returning.push(sent);

@@ -17,7 +17,8 @@ interface Doubt {
 
 /**
  * After an unclean stop, an item that was given back may be gone again, because the player was saved before. It is handed over again if its
- * fresh id is neither with the player nor at the last known place, and the item is not back where it was taken from.
+ * fresh id is neither with the player nor at the last known place, and the item is not back where it was taken from. If it had been used up
+ * since, or had gone where nobody looks, it is held again instead: the world may have been saved after that, and staff decide.
  */
 export class ReturnCheck {
   readonly #log: Log;
@@ -100,17 +101,28 @@ export class ReturnCheck {
 
   #giveAgain(entry: QuarantinedItem): void {
     const again = changedEntry(entry, { state: "returning", returnedBy: "" });
+    const held = changedEntry(entry, { state: "held", returnedBy: "", returnToId: "" });
     const parts = { writes: this.#writes, log: this.#log };
-    void changeEntry(entry.number, () => this.#takeBack(again, this.#store!), parts).then(
+    void changeEntry(entry.number, () => this.#takeBack(again, held, this.#store!), parts).then(
       (isTakenBack) => isTakenBack && this.#sendAgain(again),
     );
   }
 
-  /** Puts on record that the item is yet to be given. False if it was, or may have been, taken along to another server. */
-  async #takeBack(again: QuarantinedItem, store: Store): Promise<boolean> {
+  /** Puts on record that the item is yet to be given. False if it was, or may have been, used up or taken along to another server. */
+  async #takeBack(again: QuarantinedItem, held: QuarantinedItem, store: Store): Promise<boolean> {
     const [custody] = await store.custodyOf([again.freshId]);
     if (isElsewhere(custody, store)) return false;
     const { caseNumber } = again;
+    if (custody?.place === ENDED || custody?.place === NOWHERE) {
+      if (!(await store.changeQuarantined(held, "returned"))) return false;
+      const where =
+        custody.place === ENDED ? `it was placed or used up at ${custody.location}` : "it was lost from sight";
+      this.#log.warn(
+        `Case ${caseNumber}: what was given back before the crash is gone; ${where} since. ` +
+          "Whether the world was saved before or after that is not known: it is in quarantine, and staff decide.",
+      );
+      return false;
+    }
     // The item was given, and anybody may have it now: inventories that travel between servers are not rolled back with this one.
     if (custody !== undefined && this.#travels && (await hasOthers(store))) {
       this.#log.warn(

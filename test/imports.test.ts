@@ -27,6 +27,8 @@ const packageFace = exactly("src/index.ts");
 /** For the command line and the report: the files and the store, without the running service. */
 const operatorsFace = exactly("src/operators.ts");
 
+/** What starting a server has in common. */
+const startedServer = exactly("src/platforms/started-server.ts");
 const nodeCheck = exactly("src/require-node.ts");
 
 /** The first rule whose files match decides. Tests may also use what is made for testing. */
@@ -84,9 +86,10 @@ const RULES: readonly Rule[] = [
     ),
     packages: [],
   },
+  { files: startedServer, may: packageFace, packages: [] },
   {
     files: within("src/platforms/serenity"),
-    may: anyOf(within("src/platforms/serenity"), packageFace),
+    may: anyOf(within("src/platforms/serenity"), startedServer, packageFace),
     packages: [
       "@serenityjs/core",
       "@serenityjs/nbt",
@@ -98,7 +101,7 @@ const RULES: readonly Rule[] = [
   // flying-squid has no types, and is loaded by name.
   {
     files: within("src/platforms/flying-squid"),
-    may: anyOf(within("src/platforms/flying-squid"), packageFace),
+    may: anyOf(within("src/platforms/flying-squid"), startedServer, packageFace),
     packages: [],
   },
   // What runs in the page is bundled: its library is needed at build time only.

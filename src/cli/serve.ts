@@ -1,18 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DoubletakeError, holdFolder } from "../operators.ts";
+import type { ServerModule } from "../platforms/started-server.ts";
 import { type CliCommand, UsageError } from "./command.ts";
-import type { ServerHandle } from "./until-stopped.ts";
 import { listenForStop, untilStopped } from "./until-stopped.ts";
 
 const DEFAULT_PLATFORM = "serenity";
 const DEFAULT_DIR = "server";
-
-/** What a platform's `server.ts` exports. */
-interface ServerModule {
-  readonly DEFAULT_PORT: number;
-  startServer(options: { dir: string; port: number; isOffline: boolean }): Promise<ServerHandle>;
-}
 
 /** The game servers that can be run, and the package that each needs. */
 const PLATFORMS: Readonly<Record<string, { readonly needs: string; load(): Promise<ServerModule> }>> = {

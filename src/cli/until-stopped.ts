@@ -1,4 +1,5 @@
 import { errorText } from "../operators.ts";
+import type { StartedServer } from "../platforms/started-server.ts";
 
 /**
  * Listens for Ctrl-C and SIGTERM from now on. A signal that comes while the server still starts is not lost: a server that is
@@ -18,7 +19,7 @@ export function listenForStop(): Promise<void> {
 }
 
 /** Waits until the server has stopped, by itself or on request, and returns the exit code. */
-export async function untilStopped(server: ServerHandle, isAsked: Promise<void>): Promise<number> {
+export async function untilStopped(server: StartedServer, isAsked: Promise<void>): Promise<number> {
   isAsked
     .then(() => server.stop())
     .catch(() => {
@@ -32,11 +33,4 @@ export async function untilStopped(server: ServerHandle, isAsked: Promise<void>)
     console.error(`The server did not stop cleanly: ${errorText(error)}`);
     return 1;
   }
-}
-
-/** A server that can be joined. */
-export interface ServerHandle {
-  readonly greeting: string;
-  stop(): Promise<void>;
-  readonly stopped: Promise<void>;
 }

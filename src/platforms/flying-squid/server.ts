@@ -1,37 +1,28 @@
 import { once } from "node:events";
-import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { PLUGIN_FOLDER } from "../../index.ts";
+import {
+  ADDRESS,
+  greeting,
+  makeWorldFolder,
+  portError,
+  type ServerOptions,
+  type StartedServer,
+} from "../started-server.ts";
 import { doubletake } from "./plugin.ts";
 import type { SquidServer } from "./squid-server.ts";
 
-interface ServerOptions {
-  /** Folder of the world and `plugins/doubletake`; created if missing. */
-  readonly dir: string;
-  readonly port: number;
-  /** Lets in clients without an account. */
-  readonly isOffline: boolean;
+interface SquidServerOptions extends ServerOptions {
   /** The game's version; by default the newest one that flying-squid supports. */
   readonly version?: string;
-}
-
-/** A server that can be joined. */
-interface RunningServer {
-  /** One line for the person who started it. */
-  readonly greeting: string;
-  /** Stops, saves and drains; a second call waits for the first. */
-  stop(): Promise<void>;
-  /** Resolves or rejects when the server has stopped, for whatever reason. */
-  readonly stopped: Promise<void>;
 }
 
 export const DEFAULT_PORT = 25_565;
 const DEFAULT_VERSION = "1.21.4";
 
-const ADDRESS = "0.0.0.0";
 const SURVIVAL = 0;
 const PATIENCE_MS = 30_000;
 
@@ -49,10 +40,10 @@ export async function startServer({
   port,
   isOffline,
   version = DEFAULT_VERSION,
-}: ServerOptions): Promise<RunningServer> {
+}: SquidServerOptions): Promise<StartedServer> {
   // A world belongs to one version: flying-squid cannot convert it to another.
   const worldFolder = join(dir, "world", version);
-  makeFolder(dir, worldFolder);
+  makeWorldFolder(dir, worldFolder);
   await checkPort(port);
   const leaveEndToOthers = endsOfProcess();
   const { createMCServer } = require(FLYING_SQUID) as FlyingSquid;
@@ -71,7 +62,7 @@ export async function startServer({
   await serv.waitForReady(PATIENCE_MS);
   await leaveEndToOthers();
   return {
-    greeting: `Ready to be joined: Java ${version} at ${ADDRESS}:${port}. Type "stop" to stop.`,
+    greeting: greeting(`Java ${version}`, port),
     stop: () => serv.quit("The server stops."),
     stopped,
   };
@@ -129,19 +120,6 @@ function endsOfProcess(): () => Promise<void> {
   };
 }
 
-function makeFolder(dir: string, worldFolder: string): void {
-  try {
-    mkdirSync(worldFolder, { recursive: true });
-    accessSync(worldFolder, constants.W_OK);
-  } catch (error) {
-    throw new DoubletakeError(
-      "DT_FOLDER_DENIED",
-      `${dir} cannot be written (${(error as Error).message}); choose another folder with --dir.`,
-      { cause: error },
-    );
-  }
-}
-
 /** Runs before anything is opened, because a start that fails halfway would look like a crash afterwards. */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer().listen(port, ADDRESS);
@@ -150,8 +128,6 @@ async function checkPort(port: number): Promise<void> {
     probe.close();
     await once(probe, "close");
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === "EADDRINUSE" ? "is in use" : `cannot be opened (${message})`;
-    throw new DoubletakeError("DT_PORT_IN_USE", `Port ${port} ${reason}; choose another one with --port.`, { cause });
+    throw portError(port, cause);
   }
 }

@@ -1,44 +1,34 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DefaultResourcesProperties, Serenity } from "@serenityjs/core";
 import { MINECRAFT_VERSION } from "@serenityjs/protocol";
-import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { PLUGIN_FOLDER } from "../../index.ts";
+import {
+  ADDRESS,
+  greeting,
+  makeWorldFolder,
+  portError,
+  type ServerOptions,
+  type StartedServer,
+} from "../started-server.ts";
 import { doubletake } from "./plugin.ts";
 import { FlatGenerator } from "./server/flat-generator.ts";
 import { LoadOnceProvider } from "./server/load-once-provider.ts";
 import { endServer } from "./server/server-end.ts";
 
-interface ServerOptions {
-  /** Folder of the world, the permissions and `plugins/doubletake`; created if missing. */
-  readonly dir: string;
-  readonly port: number;
-  /** Lets in clients without an account. */
-  readonly isOffline: boolean;
-}
-
-/** A server that can be joined. */
-interface RunningServer {
-  /** One line for the person who started it. */
-  readonly greeting: string;
-  /** Stops, saves and drains; a second call waits for the first. Rejects if something could not be saved. */
-  stop(): Promise<void>;
-  /** Resolves or rejects when the server has stopped, for whatever reason. */
-  readonly stopped: Promise<void>;
-}
-
 export const DEFAULT_PORT = 19_132;
 
-const ADDRESS = "0.0.0.0";
 const WORLD = "world";
 /** In chunks. Serenity's default is 20, which makes 1,681 chunks before anybody joins. */
 const VIEW_DISTANCE = 8;
 const SAVE_EVERY_MINUTES = 1;
 
 /** Starts a survival world with Doubletake inside, and resolves when it can be joined. */
-export async function startServer({ dir, port, isOffline }: ServerOptions): Promise<RunningServer> {
-  makeFolders(dir);
+export async function startServer({ dir, port, isOffline }: ServerOptions): Promise<StartedServer> {
+  const world = join(dir, "worlds", WORLD);
+  makeWorldFolder(dir, world, () => writeProperties(world));
   await checkPort(port);
   const serenity = new Serenity({
     serenity: {
@@ -63,13 +53,13 @@ export async function startServer({ dir, port, isOffline }: ServerOptions): Prom
   const { x, z } = dimension.spawnPosition;
   await dimension.getChunkAsync(x >> 4, z >> 4);
   return {
-    greeting: `Ready to be joined: Bedrock ${MINECRAFT_VERSION} at ${ADDRESS}:${port}. Type "stop" to stop.`,
+    greeting: greeting(`Bedrock ${MINECRAFT_VERSION}`, port),
     ...stopping,
   };
 }
 
 /** Replaces `serenity.stop()`, so that every caller, including the console's command, stops the server in our way. */
-function stopOnce(serenity: Serenity): Pick<RunningServer, "stop" | "stopped"> {
+function stopOnce(serenity: Serenity): Pick<StartedServer, "stop" | "stopped"> {
   const stop = serenity.stop.bind(serenity);
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
   let isStopping = false;
@@ -81,23 +71,12 @@ function stopOnce(serenity: Serenity): Pick<RunningServer, "stop" | "stopped"> {
   return { stop: serenity.stop, stopped };
 }
 
-function makeFolders(dir: string): void {
-  const world = join(dir, "worlds", WORLD);
-  try {
-    mkdirSync(world, { recursive: true });
-    accessSync(world, constants.W_OK);
-    const properties = join(world, "properties.json");
-    if (!existsSync(properties)) writeFileSync(properties, `${JSON.stringify(worldProperties(), null, 2)}\n`);
-  } catch (error) {
-    throw new DoubletakeError(
-      "DT_FOLDER_DENIED",
-      `${dir} cannot be written (${(error as Error).message}); choose another folder with --dir.`,
-      { cause: error },
-    );
-  }
+/** Serenity reads a world's settings from its folder. */
+function writeProperties(world: string): void {
+  const path = join(world, "properties.json");
+  if (!existsSync(path)) writeFileSync(path, `${JSON.stringify(worldProperties(), null, 2)}\n`);
 }
 
-/** Serenity reads a world's settings from its folder. */
 function worldProperties(): object {
   const overworld = {
     identifier: "overworld",
@@ -128,10 +107,4 @@ async function checkPort(port: number): Promise<void> {
 async function failure(socket: NodeJS.EventEmitter, port: number): Promise<never> {
   const [error] = await once(socket, "error");
   throw portError(port, error);
-}
-
-function portError(port: number, cause: unknown): DoubletakeError {
-  const { code } = cause as NodeJS.ErrnoException;
-  const reason = code === "EADDRINUSE" ? "is in use" : `cannot be opened (${(cause as Error).message})`;
-  return new DoubletakeError("DT_PORT_IN_USE", `Port ${port} ${reason}; choose another one with --port.`, { cause });
 }

@@ -11,6 +11,8 @@ export interface Part {
   readonly run: () => Tally | Promise<Tally>;
 }
 
+/** Tests of the file tree that belong to the fast part. */
+const QUICK = ["imports", "text-placeholders"].map((name) => join("test", `${name}.test.ts`));
 /** The gate is made for two processors. */
 const PROCESSORS = 2;
 
@@ -19,7 +21,7 @@ export function fastParts(timeoutMs: number): Part[] {
   return [
     { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
     { name: "types", run: () => command("tsc", ["--noEmit"]) },
-    { name: "import directions", run: () => tests(["test/imports.test.ts"], { timeoutMs }) },
+    { name: "import directions, types of texts", run: () => tests(QUICK, { timeoutMs }) },
     { name: "unit", run: () => tests(unit(), { timeoutMs, groups: 2 }) },
   ];
 }
@@ -65,7 +67,7 @@ function unit(): string[] {
 
 function integration(): string[] {
   const files = globSync(["test/*.test.ts", "test/!(platforms|simulator)/**/*.test.ts"]);
-  return files.filter((file) => file !== join("test", "imports.test.ts"));
+  return files.filter((file) => !QUICK.includes(file));
 }
 
 /** A tool counts as one test. Its output is shown only if it fails. */

@@ -87,7 +87,7 @@ class Delivery implements OutsideDelivery {
       setup: {
         settings,
         language: config.language,
-        texts: messages.only(OUTSIDE_TEXTS),
+        texts: messages.below(OUTSIDE_TEXTS),
         timing: this.#timing,
         trustedCertificates: options.trustedCertificates ?? [],
       },

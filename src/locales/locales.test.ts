@@ -5,7 +5,8 @@ import { describe, it } from "node:test";
 import { CONFIG_FILE, loadConfig } from "../core/config/config-file.ts";
 import { LANGUAGES, type Language } from "../core/config/settings.ts";
 import { withoutColours } from "../core/messages/colours.ts";
-import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "../core/messages/message-keys.ts";
+import { filledIn, knownTexts } from "../core/messages/known-texts.ts";
+import type { MessageKey, PluralKey } from "../core/messages/message-keys.ts";
 import { Messages } from "../core/messages/messages.ts";
 import { builtInTexts, editsIn, loadMessages, MESSAGES_FILE } from "../core/messages/messages-file.ts";
 import { readTexts, type Texts } from "../core/messages/text-tree.ts";
@@ -13,6 +14,7 @@ import { RecordingLog } from "../testing/recording-log.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 const ENGLISH = builtInTexts("en");
+const KNOWN = knownTexts();
 const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en");
 
 const ONLY_VALUES = "values with marks between them, no word";
@@ -70,8 +72,8 @@ for (const language of LANGUAGES) {
     it("has every text and no other, with the plural forms that it needs", () => {
       assert.deepEqual(readTexts(readFileSync(new URL(`${language}.yml`, import.meta.url), "utf8")).complaints, []);
       const forms = pluralForms(language);
-      const plurals = Object.keys(PLURAL_KEYS).flatMap((key) => forms.map((form) => `${key}.${form}`));
-      assert.deepEqual([...texts.keys()].sort(), [...Object.keys(MESSAGE_KEYS), ...plurals].sort());
+      const plurals = [...KNOWN.plurals.keys()].flatMap((key) => forms.map((form) => `${key}.${form}`));
+      assert.deepEqual([...texts.keys()].sort(), [...KNOWN.texts.keys(), ...plurals].sort());
     });
 
     it("uses the placeholders of the English text, none less and none more", () => {
@@ -90,13 +92,13 @@ for (const language of LANGUAGES) {
 
     it("renders every text with every placeholder filled in", () => {
       const messages = messagesIn(language);
-      for (const key of Object.keys(MESSAGE_KEYS) as MessageKey[]) {
-        const text = messages.text(key, markedValues(MESSAGE_KEYS[key]) as never);
+      for (const key of KNOWN.texts.keys()) {
+        const text = messages.text(key as MessageKey, markedValues(key) as never);
         assertFilled(text, englishFor(key), `${language} ${key}`);
       }
-      for (const key of Object.keys(PLURAL_KEYS) as PluralKey[]) {
+      for (const key of KNOWN.plurals.keys() as Iterable<PluralKey>) {
         for (const count of [0, 1, 2, 5, 11, 21, 22, 100, 1_000_000, 1.5]) {
-          const values = { ...markedValues(PLURAL_KEYS[key]), count };
+          const values = { ...markedValues(key), count };
           const text = messages.plural(key, values as never);
           assertFilled(text, englishFor(`${key}.other`), `${language} ${key}, ${count}`, { count: String(count) });
         }
@@ -362,8 +364,9 @@ function wordsOf(text: string): string {
   return text.replaceAll(/\{[a-z-]+\}|&[0-9a-z]/g, "");
 }
 
-/** Values that can be told from any other text: `<player>` for `{player}`. */
-function markedValues(names: readonly string[]): Record<string, string> {
+/** Values for all placeholders of a text that can be told from any other text: `<player>` for `{player}`. */
+function markedValues(key: string): Record<string, string> {
+  const names = KNOWN.plurals.get(key) ?? filledIn(key, KNOWN) ?? [];
   return Object.fromEntries(names.map((name) => [name, `<${name}>`]));
 }
 
@@ -380,7 +383,7 @@ function assertEndings(language: Language, endings: Endings, forms: Readonly<Rec
   const messages = messagesIn(language);
   for (const [key, words] of Object.entries(endings) as [PluralKey, Endings[PluralKey]][]) {
     for (const [count, form] of Object.entries(forms)) {
-      const values = { ...markedValues(PLURAL_KEYS[key]), count: Number(count) };
+      const values = { ...markedValues(key), count: Number(count) };
       const text = withoutColours(messages.plural(key, values as never));
       const expected = `${count} ${words[form]}`.trimEnd();
       const at = text.indexOf(expected);

@@ -1,12 +1,10 @@
-import { MESSAGE_KEYS, type MessageKey, type RenderedText } from "../messages/message-keys.ts";
+import type { MessageKey, RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Alert, AlertType } from "../model/alert.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
-/** The texts that channels need: the thread that writes the bodies gets only these. */
-export const OUTSIDE_TEXTS: readonly MessageKey[] = (Object.keys(MESSAGE_KEYS) as MessageKey[]).filter(
-  (key) => key.startsWith("notifications.") || key === "alerts.nobody",
-);
+/** How the keys of the texts begin that channels need: the thread that writes the bodies gets only these. */
+export const OUTSIDE_TEXTS = ["notifications.", "alerts.nobody"] as const;
 
 export function headlineOf(alert: Alert, messages: Messages): string {
   const headline = messages.rendered(HEADLINES[alert.type], {});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkMessages } from "./check-messages.ts";
-import { MESSAGE_KEYS } from "./message-keys.ts";
+import { filledIn, knownTexts } from "./known-texts.ts";
 
 test("a messages file is checked for keys that nobody asks for and placeholders that nobody fills, with their lines", () => {
   const yaml = 'alerts:\n  broadcast: "{player} did {what}"\n  nope: "x"\n  list: [1]\n';
@@ -23,7 +23,12 @@ test("a key, placeholder or colour that was meant otherwise is named with the ne
 });
 
 test("a placeholder that is filled is no complaint, also where the built-in text does without it", () => {
-  const offered = Object.entries(MESSAGE_KEYS).map(([key, names]) => [key, names.map((name) => `{${name}}`).join(" ")]);
+  const built = knownTexts();
+  const all = (key: string) =>
+    filledIn(key, built)
+      ?.map((name) => `{${name}}`)
+      .join(" ");
+  const offered = [...built.texts.keys()].map((key) => [key, all(key)]);
   assert.deepEqual(checkMessages(JSON.stringify(Object.fromEntries(offered))), []);
   for (const key of ["broadcast", "duplicate-item", "forged-id", "balance-discrepancy"]) {
     const yaml = `alerts: { ${key}: "{player} {type} {material} {details} {actual} {expected} {excess}" }`;

@@ -3,7 +3,6 @@ import { asData, translateColours } from "./colours.ts";
 import { markedName, readableName } from "./item-names.ts";
 import type { MessageKey, MessageValue, MessageValues, PluralKey, PluralValues, RenderedText } from "./message-keys.ts";
 import type { Texts } from "./text-tree.ts";
-import { WORDED, wordKey } from "./word-keys.ts";
 
 /**
  * How `DUPLICATE_ITEM`, `PICKUP` and `DIAMOND_SWORD` are written. `words`: as people say it. `marked`: the same, with the names of items as
@@ -20,6 +19,9 @@ interface MessageSources {
   /** How constants are written; `words` by default. */
   readonly constants?: ConstantStyle;
 }
+
+/** The placeholders whose values are constants with a word of their own. */
+const WORDED = ["type", "severity", "action"] as const;
 
 const NO_TEXTS: Texts = new Map();
 
@@ -68,12 +70,7 @@ export class Messages {
     return new Messages({ ...this.#sources, edits: NO_TEXTS });
   }
 
-  /** The current texts for these keys, not filled in: enough for another thread to say the same. */
-  only(keys: readonly MessageKey[]): Texts {
-    return new Map(keys.map((key) => [key, this.#find(key) ?? key]));
-  }
-
-  /** Every current text whose key begins like one of these, plural forms included, not filled in: for a page that makes its own texts. */
+  /** Every current text whose key begins like one of these, plural forms included, not filled in: enough for another thread, or a page. */
   below(beginnings: readonly string[]): Texts {
     const found = this.#layers.toReversed().flatMap((layer) => [...layer]);
     return new Map(found.filter(([key]) => beginnings.some((beginning) => key.startsWith(beginning))));
@@ -122,4 +119,9 @@ export class Messages {
     const word = this.#find(wordKey(worded, value));
     return word === undefined ? asData(value.replaceAll("_", " ").toLowerCase()) : translateColours(word);
   }
+}
+
+/** The key of the word for a constant; a constant that another plugin made up may have none. */
+export function wordKey(placeholder: (typeof WORDED)[number], constant: string): string {
+  return `words.${placeholder}.${constant.toLowerCase().replaceAll("_", "-")}`;
 }

@@ -61,7 +61,7 @@ export class Doubletake {
 
   /** Begins to handle ticks, and registers the commands. */
   start(): void {
-    this.#stopTicks = this.platform.onTick(() => this.#service.guard("the end of a tick", () => this.#tick()));
+    this.#stopTicks = this.platform.onTick(() => this.#service.guard.run("the end of a tick", () => this.#tick()));
     this.platform.registerCommands(new CommandRouter(this.commandContext, showForms));
   }
 
@@ -100,7 +100,7 @@ export class Doubletake {
     try {
       this.#service.intake.accept(event);
     } catch (error) {
-      this.#service.sayFailed(event.kind, error);
+      this.#service.guard.sayFailed(event.kind, error);
     }
   }
 

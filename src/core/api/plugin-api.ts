@@ -1,7 +1,8 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
 import type { DoubletakeEvents, Listeners } from "../alerts/listeners.ts";
 import { errorText } from "../errors.ts";
-import type { Announcement } from "../judging/sanctioned/announcements.ts";
+import type { Announcement, Announcements } from "../judging/sanctioned/announcements.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { canonicalItemId } from "../model/item-id.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
@@ -9,6 +10,7 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import { VERSION } from "../model/this-plugin.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { CaseFilter, CaseRecord, Store, TransferRecord } from "../store.ts";
 import { ensureItemId, type NewId, readItemId } from "../tagging/item-tag.ts";
 
@@ -72,13 +74,17 @@ interface PluginApiParts {
   readonly newId: NewId;
   readonly recorder: Recorder;
   readonly outside: OutsideAlerts;
-  readonly announce: (announcement: Announcement) => void;
+  readonly announcements: Announcements;
+  /** What is announced may be goods, too. Absent when no material is watched. */
+  readonly ledger: Pick<Ledger, "noteGrant"> | undefined;
   readonly synced: (playerId: string) => void;
   readonly listeners: Listeners;
   /** For questions; throws while the store is still opening. */
   readonly store: () => Store;
   readonly tagAndLog: (player: Player, item: Item | null, action: string, location: Location) => void;
-  readonly checkForDuplicates: (itemId: string, player: Player) => void;
+  readonly rule: DuplicateRule;
+  /** Queues looks at the places of both players. */
+  readonly queueLooks: (player: Player, previousPlayerId: string) => void;
 }
 
 export class PluginApi implements DoubletakeApi {
@@ -155,7 +161,11 @@ export class PluginApi implements DoubletakeApi {
 
   checkForDuplicates(id: string, player: Player): void {
     const itemId = canonicalItemId(id);
-    if (itemId !== undefined) this.#parts.checkForDuplicates(itemId, player);
+    if (itemId === undefined) return;
+    const { rule, queueLooks } = this.#parts;
+    const previous = rule.previousHolder(itemId, player);
+    if (previous !== undefined) queueLooks(player, previous);
+    rule.check(itemId, player);
   }
 
   sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void {
@@ -163,7 +173,10 @@ export class PluginApi implements DoubletakeApi {
   }
 
   announce(announcement: Announcement): void {
-    this.#parts.announce(announcement);
+    const { announcements, ledger } = this.#parts;
+    announcements.add(announcement);
+    const { places = [], material, amount } = announcement;
+    for (const place of places) ledger?.noteGrant(place, material, amount);
   }
 
   synced(playerId: string): void {

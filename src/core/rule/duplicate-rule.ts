@@ -42,10 +42,11 @@ export class DuplicateRule {
     this.checkEntry(this.#knownItems.entryOf(itemId), itemId, player, material);
   }
 
-  /** True when `check` would fire now. */
-  isHit(itemId: string, player: Player): boolean {
+  /** Who had the item when it was last seen, if `check` would fire now. */
+  previousHolder(itemId: string, player: Player): string | undefined {
     const entry = this.#knownItems.entryOf(itemId);
-    return entry !== NO_ENTRY && this.#fires(entry, player.id, player.location(), this.#clock.now());
+    if (entry === NO_ENTRY || !this.#fires(entry, player.id, player.location(), this.#clock.now())) return undefined;
+    return this.#knownItems.get(itemId)?.playerUUID;
   }
 
   /** Checks the ids from entry `from` up to `to` (exclusive), all seen with the player in one look. Their material is not known. */

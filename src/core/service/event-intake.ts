@@ -14,7 +14,7 @@ import type { Location } from "../model/location.ts";
 import type { PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
 import type { Network } from "../network/network.ts";
-import type { Item, Player } from "../platform.ts";
+import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { Store } from "../store.ts";
@@ -27,6 +27,7 @@ const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 const HAPPENS_TO_PLAYERS: ReadonlySet<string> = new Set(["PICKUP", "DEATH"]);
 
 interface EventIntakeParts {
+  readonly platform: Platform;
   readonly tracker: Tracker;
   readonly judge: Pick<Judge, "lookBeforeDark">;
   readonly itemReports: ItemReports;
@@ -89,6 +90,14 @@ export class EventIntake {
         clientWrittenItems.examine(event, store());
         break;
     }
+  }
+
+  /** From now on, what a player from another server shows counts as the player's. */
+  believe(playerId: string, places: readonly PlaceKey[]): void {
+    const { platform, lookQueue, casework } = this.#parts;
+    const player = [...platform.players()].find(({ id }) => id === playerId);
+    for (const place of places) lookQueue.add(place, "JOIN", player, true);
+    if (player !== undefined) casework.onJoin(playerId);
   }
 
   /** Items that wait for the player are handed over when it is known what the player has. */

@@ -1,9 +1,10 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Config } from "../config/settings.ts";
 import type { Judging } from "../judging/make-judging.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import type { LookQueue, QueuedLook } from "../looking/rounds/look-queue.ts";
-import { everyListener, type PassListener } from "../looking/rounds/pass-listener.ts";
+import { everyListener } from "../looking/rounds/pass-listener.ts";
 import { PlayerRounds } from "../looking/rounds/player-rounds.ts";
 import { PeriodicScan } from "../looking/rounds/scan.ts";
 import { Sweep } from "../looking/rounds/sweep.ts";
@@ -11,6 +12,7 @@ import { type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
+import type { Guard } from "./guard.ts";
 
 /** Queued places without a reported move that are looked at in every tick, however busy it is. A full place counts as several. */
 const MIN_LOOKS = 4;
@@ -29,16 +31,9 @@ interface LookScheduleParts {
   /** Places that events and other parts want looked at when the tick ends. */
   readonly lookQueue: LookQueue;
   readonly casework: Casework;
-  /** Listeners that hear of every pass. */
-  readonly passListeners: { readonly players: PassListener; readonly places: PassListener } | undefined;
-  /** Places to look at at every tick end for now. */
-  readonly placesInUse: () => readonly PlaceKey[];
-  /** Places to look at before their turn, if the tick has time for them. */
-  readonly placesToHurry: () => Iterable<PlaceKey>;
-  /** Places to look at again when the game has stopped. */
-  readonly lastPlaces: () => Iterable<PlaceKey>;
-  /** Runs `act`. A failure is logged, and affects nothing else. */
-  readonly guard: (what: string, act: () => void) => void;
+  /** Hears of every pass, and has places that it wants looked at. Absent when no material is watched. */
+  readonly ledger: Pick<Ledger, "horizon" | "placesInUse" | "placesToCount"> | undefined;
+  readonly guard: Guard;
   readonly onScan: (player: Player) => void;
   /** Handles questions between servers, after the looks and before their verdicts are filed. */
   readonly askOtherServers: () => void;
@@ -59,7 +54,7 @@ export class LookSchedule {
     this.#parts = parts;
     this.#lookQueue = parts.lookQueue;
     this.cost = new TickCost(parts.clock);
-    const { platform, config, clock, passListeners, onScan } = parts;
+    const { platform, config, clock, ledger, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
@@ -69,15 +64,14 @@ export class LookSchedule {
       groundLooks.noteContainer(place);
       this.#look(place, RECHECK);
     };
-    const [ofPlayers, ofPlaces] = [passListeners?.players, passListeners?.places];
     this.#scan = new PeriodicScan(
       platform,
       config.scanInterval,
       scan,
-      everyListener(unseenMoves.players, ofPlayers),
+      everyListener(unseenMoves.players, ledger?.horizon.players),
       () => clock.isSpent,
     );
-    const sweepListener = everyListener(unseenMoves.places, ofPlaces, groundLooks);
+    const sweepListener = everyListener(unseenMoves.places, ledger?.horizon.places, groundLooks);
     const effortOf = (place: PlaceKey) => visibleCopies.effortOf(place);
     const lookAt = (player: Player) => this.#look(player.place, { action: "SCAN", player, isSighting: false });
     this.#rounds = new PlayerRounds(platform, lookAt, effortOf, () => clock.isSpent);
@@ -91,7 +85,7 @@ export class LookSchedule {
       this.#tickEnd(() => {
         for (const player of this.#parts.judging.supersededSessions.sessionsHeardAgain()) this.scan(player);
         this.#lookAtQueued();
-        for (const place of this.#parts.placesInUse()) this.#look(place, RECHECK);
+        for (const place of this.#parts.ledger?.placesInUse() ?? []) this.#look(place, RECHECK);
         cost.scan.measure(() => {
           this.#scan.tick();
           if (this.#scan.hasBegun) this.#rounds.tick();
@@ -103,7 +97,8 @@ export class LookSchedule {
   }
 
   #lookAtHurried(): void {
-    for (const places of [this.#parts.judging.groundLooks.placesToHurry(), this.#parts.placesToHurry()])
+    const { judging, ledger } = this.#parts;
+    for (const places of [judging.groundLooks.placesToHurry(), ledger?.horizon.hurried() ?? []])
       for (const place of places) {
         if (this.#parts.clock.isSpent) return;
         this.#look(place, RECHECK);
@@ -143,7 +138,7 @@ export class LookSchedule {
     const { judge, unprocessed } = this.#parts.judging;
     const isDone = (round: number) => judge.isAllConfirmed || (round >= LAST_ROUNDS && !judge.canConfirm);
     const isAllSeen = (round: number) => this.#lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
-    const last = [...this.#parts.lastPlaces()];
+    const last = [...(this.#parts.ledger?.placesToCount() ?? [])];
     const lookAtAll = () => {
       const places = last.splice(0);
       this.#lookAtQueued();
@@ -151,7 +146,7 @@ export class LookSchedule {
     };
     // No further tick end when nothing is left to look at: the game no longer saves what it would give to a player.
     for (let round = 0; last.length > 0 || !isAllSeen(round) || !isDone(round); round++) {
-      guard("the last looks", () => this.#tickEnd(lookAtAll, true));
+      guard.run("the last looks", () => this.#tickEnd(lookAtAll, true));
       await nextAnswer();
     }
   }
@@ -166,13 +161,13 @@ export class LookSchedule {
     clock.beginTickEnd();
     if (isLast) clock.finishTickEnd();
     judge.beginTickEnd();
-    guard("the looks of a tick", looks);
-    guard("ranking copies", () => judge.rankCopies());
-    guard("moving what was taken", () => casework.moveQuarantined());
-    guard("asking other servers", askOtherServers);
-    guard("judging", () => judge.finishTickEnd());
-    guard("filing cases", () => casework.fileVerdicts());
-    guard("the end of a tick", afterLooks);
+    guard.run("the looks of a tick", looks);
+    guard.run("ranking copies", () => judge.rankCopies());
+    guard.run("moving what was taken", () => casework.moveQuarantined());
+    guard.run("asking other servers", askOtherServers);
+    guard.run("judging", () => judge.finishTickEnd());
+    guard.run("filing cases", () => casework.fileVerdicts());
+    guard.run("the end of a tick", afterLooks);
     clock.finishTickEnd();
   }
 
@@ -184,7 +179,7 @@ export class LookSchedule {
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.#lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
     // Only this tick knows who moved what, so these places never wait.
-    for (const entry of moves) guard("a look", () => judge.look(entry.place, entry));
+    for (const entry of moves) guard.run("a look", () => judge.look(entry.place, entry));
     let next = 0;
     let effort = 0;
     // A player who fills a tick with moves cannot keep other places from being looked at.
@@ -198,7 +193,7 @@ export class LookSchedule {
         effort += visibleCopies.effortOf(entry.place) - 1;
       }
     };
-    while (next < others.length && mayLook()) guard("a look", lookOn);
+    while (next < others.length && mayLook()) guard.run("a look", lookOn);
     // A few very full places can use up a tick. The rest comes first in the next one.
     if (next < others.length) this.#lookQueue.putBack(others.slice(next));
   }
@@ -206,6 +201,6 @@ export class LookSchedule {
   /** A look that fails costs only this place its turn. */
   #look(place: PlaceKey, cause: Cause): void {
     const { guard, judging } = this.#parts;
-    guard("a look", () => judging.judge.look(place, cause));
+    guard.run("a look", () => judging.judge.look(place, cause));
   }
 }

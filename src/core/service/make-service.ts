@@ -19,7 +19,6 @@ import { balanceFinding } from "../ledger/books/excess.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
 import { LookQueue } from "../looking/rounds/look-queue.ts";
 import { plainLog } from "../model/log.ts";
-import type { PlaceKey } from "../model/place.ts";
 import { Network } from "../network/network.ts";
 import { Recorder } from "../recording/recorder.ts";
 import { RetriedWrites } from "../recording/retried-writes.ts";
@@ -31,9 +30,9 @@ import { RuleHits } from "../rule/rule-hits.ts";
 import { Story } from "../story/story.ts";
 import { systemClock, systemRunLater } from "../time/clock.ts";
 import { GameClock } from "../time/game-clock.ts";
-import { OncePerMinute } from "../time/once-per-minute.ts";
 import { quietLog } from "../time/quiet-log.ts";
 import { EventIntake } from "./event-intake.ts";
+import { Guard } from "./guard.ts";
 import { LookSchedule } from "./look-schedule.ts";
 import type { DoubletakeParts, Service, ServiceHost } from "./service.ts";
 import { StartupLoad } from "./startup-load.ts";
@@ -50,16 +49,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   const live = new LiveConfig(parts.config);
   const { config } = live;
   const mutes = new NoticeMutes(quiet);
-  const failures = new OncePerMinute(clock);
-  const sayFailed = (what: string, error: unknown) =>
-    failures.run(() => log.error(`Doubletake failed at ${what}: ${error instanceof Error ? error.stack : error}`));
-  const guard = (what: string, act: () => void) => {
-    try {
-      act();
-    } catch (error) {
-      sayFailed(what, error);
-    }
-  };
+  const guard = new Guard(log, clock);
   const listeners = new Listeners(quiet);
   const knownItems = new KnownItems();
   const holders = new Holders();
@@ -67,24 +57,18 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   const savedAnnouncements = new SavedAnnouncements(announcements, clock, log);
   const recorder = new Recorder(clock, log);
   const writes = new RetriedWrites(clock, log);
-  const notices = new FirstIdNotices({
-    platform,
-    messages,
-    listeners,
-    clock,
-    log,
-    isMuted: (id) => mutes.isMuted(id),
-  });
-  const nameOfServer = () => parts.serverName ?? (config.serverName || (connected()?.serverName ?? ""));
+  /** What most parts need. */
+  const common = { platform, config, messages, clock, log, newId, recorder, writes, holders, listeners };
+  const notices = new FirstIdNotices({ ...common, isMuted: (id) => mutes.isMuted(id) });
   const server: ThisServer = {
     get name() {
-      return nameOfServer();
+      return parts.serverName ?? (config.serverName || (connected()?.serverName ?? ""));
     },
     get hasOthers() {
       return network?.hasOthers ?? false;
     },
   };
-  const alerts = new Alerts({ platform, messages, config, clock, log, listeners, outside, server });
+  const alerts = new Alerts({ ...common, outside, server });
   const hits = new RuleHits({
     mode: config.detection,
     alerts,
@@ -103,12 +87,9 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     isHeard: () => hits.isHeard,
   });
   const onIdAssigned = (itemId: string) => itemReports.noteNewId(itemId);
-  const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onIdAssigned });
+  const tracker = new Tracker({ ...common, knownItems, rule, notices, onIdAssigned });
   const ledger = makeLedger({
-    platform,
-    config,
-    log,
-    holders,
+    ...common,
     isExempt: (material, world) => judging.isExempt(material, world),
     lookAtPlayers: () => schedule.scanPlayers(),
     onExcess: (excess) => alerts.raise(balanceFinding(excess)),
@@ -118,18 +99,12 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     parts.serverName === undefined
       ? undefined
       : new Network({
+          ...common,
           serverName: parts.serverName,
-          platform,
-          config,
-          clock,
-          log,
-          recorder,
-          writes,
-          holders,
           makers: parts.networkMakers,
           judging: () => judging.forNetwork,
           onBeat: () => casework.readOrders(),
-          onBelieved: (playerId, places) => believe(playerId, places),
+          onBelieved: (playerId, places) => intake.believe(playerId, places),
         });
   const story =
     parts.notesEvents === false
@@ -139,22 +114,15 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
           presence: () => judging.presence,
           isAfterCrash: () => judging.crashDoubt.isUnclean,
           nameOf: (playerId) => holders.nameOf(playerId),
-          onFailure: (error) => sayFailed("how it happened", error),
+          onFailure: (error) => guard.sayFailed("how it happened", error),
         });
   const judging = makeJudging({
-    platform,
+    ...common,
     serverName: parts.serverName,
     network,
-    config,
-    clock,
-    log,
-    newId,
-    recorder,
-    writes,
     tracker,
     rule,
     notices,
-    holders,
     announcements,
     isRuleHeard: () => hits.isHeard,
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
@@ -166,24 +134,14 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   });
   const { judge, itemReports, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
+    ...common,
     presence: judging.presence,
     alerts,
-    clock,
-    log,
     reissueAll: judging.reissueAll,
   });
   const casework: Casework = new Casework({
-    platform,
-    config,
-    messages,
-    clock,
-    log,
-    newId,
-    recorder,
-    writes,
-    holders,
+    ...common,
     alerts,
-    listeners,
     judging,
     server,
     network,
@@ -192,16 +150,11 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   });
   const lookQueue = new LookQueue();
   const schedule: LookSchedule = new LookSchedule({
-    platform,
-    config,
-    clock,
+    ...common,
     judging,
     lookQueue,
     casework,
-    passListeners: ledger?.horizon,
-    placesInUse: () => ledger?.placesInUse() ?? [],
-    placesToHurry: () => ledger?.horizon.hurried() ?? [],
-    lastPlaces: () => ledger?.placesToCount() ?? [],
+    ledger,
     guard,
     askOtherServers: () => network?.tick(),
     onScan: (player) => intake.notePlayerName(player),
@@ -214,12 +167,10 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     },
   });
   const liveItems: LiveItems = new LiveItems({
+    ...common,
     judging,
     lookQueue,
     scan: (player) => schedule.scan(player),
-    holders,
-    recorder,
-    newId,
   });
   const startupLoad = new StartupLoad({
     judging,
@@ -231,8 +182,9 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     log: quiet,
     onLoaded: () => schedule.queueAll(),
   });
-  const endRecorder: EndRecorder = new EndRecorder({ judge, itemReports, recorder, clock, log, store: connected });
+  const endRecorder: EndRecorder = new EndRecorder({ ...common, judge, itemReports, store: connected });
   const intake: EventIntake = new EventIntake({
+    ...common,
     tracker,
     judge,
     itemReports,
@@ -242,47 +194,25 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     lookQueue,
     clientWrittenItems,
     sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
-    holders,
     network,
     endRecorder,
-    recorder,
     notes: story?.notes,
     store: connected,
   });
   const api: DoubletakeApi = new PluginApi({
-    platform,
-    log,
-    newId,
-    recorder,
+    ...common,
     outside,
+    announcements,
+    ledger,
+    rule,
     synced: (playerId) => network?.markSynced(playerId),
-    announce: (announcement) => {
-      announcements.add(announcement);
-      const { places = [], material, amount } = announcement;
-      for (const place of places) ledger?.noteGrant(place, material, amount);
-    },
-    listeners,
     store: openStore,
     tagAndLog: (player, item, action, location) => intake.tagAndLog(player, item, action, location, []),
-    checkForDuplicates: (itemId, player) => {
-      const before = knownItems.get(itemId);
-      if (before !== undefined && rule.isHit(itemId, player)) schedule.queueBoth(player, before.playerUUID);
-      rule.check(itemId, player);
-    },
+    queueLooks: (player, previousPlayerId) => schedule.queueBoth(player, previousPlayerId),
   });
   const cleanup: KnownItemsCleanup = new KnownItemsCleanup(knownItems, clock, config.knownItemsTtlMs);
-  /** From now on, what a player from another server shows counts as the player's. */
-  const believe = (playerId: string, places: readonly PlaceKey[]) => {
-    const player = [...platform.players()].find(({ id }) => id === playerId);
-    for (const place of places) lookQueue.add(place, "JOIN", player, true);
-    if (player !== undefined) casework.onJoin(playerId);
-  };
   const commandContext: CommandContext = {
-    platform,
-    messages,
-    clock,
-    log,
-    recorder,
+    ...common,
     knownItems,
     mutes,
     liveItems,
@@ -305,12 +235,8 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     reload: host.reload,
   };
   return {
-    platform,
-    config,
+    ...common,
     live,
-    messages,
-    log,
-    recorder,
     knownItems,
     ledger,
     network,
@@ -326,9 +252,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     notices,
     cleanup,
     startupLoad,
-    writes,
     savedAnnouncements,
     guard,
-    sayFailed,
   };
 }

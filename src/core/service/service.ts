@@ -27,6 +27,7 @@ import type { Story } from "../story/story.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock, RunLater } from "../time/clock.ts";
 import type { EventIntake } from "./event-intake.ts";
+import type { Guard } from "./guard.ts";
 import type { LookSchedule } from "./look-schedule.ts";
 import type { StartupLoad } from "./startup-load.ts";
 
@@ -93,7 +94,5 @@ export interface Service {
   readonly startupLoad: StartupLoad;
   readonly writes: RetriedWrites;
   readonly savedAnnouncements: SavedAnnouncements;
-  /** Runs something. An error in it is logged. */
-  readonly guard: (what: string, act: () => void) => void;
-  readonly sayFailed: (what: string, error: unknown) => void;
+  readonly guard: Guard;
 }

@@ -19,7 +19,7 @@ import type { CaseRecord, Store } from "../store.ts";
 import { Tricks } from "../story/tricks.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
-import { SERVICE } from "./filing/case-file.ts";
+import { SERVICE } from "./filing/case-record.ts";
 import { Cases, type StoredOpenCases } from "./filing/cases.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine/quarantine-check.ts";

@@ -2,7 +2,7 @@ import type { Verdict } from "../../judging/verdict.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import { askInBatches } from "../../recording/start-questions.ts";
 import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } from "../../store.ts";
-import { SERVICE, withAct } from "./case-file.ts";
+import { SERVICE, withAct } from "./case-record.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";
 import { addUnsavedAct, isOver, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";

@@ -1,5 +1,5 @@
 import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
-import { caseSeverity, mergeBirths, withAct, withFound } from "./case-file.ts";
+import { caseSeverity, mergeBirths, withAct, withFound } from "./case-record.ts";
 
 /**
  * Returns the case with what one server found or did. Several servers write about one case. Nothing that another server wrote is lost,

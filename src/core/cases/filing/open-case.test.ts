@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { newCaseRecord, SERVICE, withAct } from "./case-file.ts";
+import { newCaseRecord, SERVICE, withAct } from "./case-record.ts";
 import { isOver } from "./open-case.ts";
 
 const seen = (place: string, seenMs: number) => ({

@@ -1,6 +1,6 @@
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
-import { withAct } from "./case-file.ts";
+import { withAct } from "./case-record.ts";
 
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 export interface OpenCase {

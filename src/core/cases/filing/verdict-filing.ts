@@ -1,5 +1,5 @@
 import type { GameClock } from "../../time/game-clock.ts";
-import { addVerdicts, type CaseVerdict, incidentOf, newCaseRecord, SERVICE } from "./case-file.ts";
+import { addVerdicts, type CaseVerdict, incidentOf, newCaseRecord, SERVICE } from "./case-record.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
 import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";

@@ -5,8 +5,8 @@ import { type Alert, readConfig } from "../src/core/index.ts";
 import { SILENT_LOG } from "../src/core/model/log.ts";
 import { openOutsideAlerts } from "../src/delivery/open-outside-alerts.ts";
 import { TIMING } from "../src/delivery/timing.ts";
-import { englishMessages } from "../src/testing/english-messages.ts";
-import { sampleAlert } from "../src/testing/sample-alert.ts";
+import { englishMessages } from "../src/testing/unpublished/english-messages.ts";
+import { sampleAlert } from "../src/testing/unpublished/sample-alert.ts";
 import type { BenchOptions } from "./run.ts";
 
 const ALERTS = 10_000;

@@ -10,7 +10,7 @@ import { pageAssets } from "../src/report/page-assets.ts";
 import { renderReport } from "../src/report/render-report.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import { openReader } from "../src/storage/reader/open-reader.ts";
-import { englishMessages } from "../src/testing/english-messages.ts";
+import { englishMessages } from "../src/testing/unpublished/english-messages.ts";
 import { openBrowser } from "../test/report/support/browser.ts";
 import { fillBusy } from "../test/report/support/busy-server.ts";
 import type { BenchOptions } from "./run.ts";

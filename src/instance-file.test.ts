@@ -3,8 +3,8 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { makeInstance, readInstance } from "./instance-file.ts";
-import { RecordingLog } from "./testing/recording-log.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { RecordingLog } from "./testing/unpublished/recording-log.ts";
+import { temporaryFolder } from "./testing/unpublished/temporary-folder.ts";
 
 function pluginFolder(root: string, server: string): string {
   const folder = join(root, server, "plugins", "doubletake");

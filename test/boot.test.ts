@@ -8,7 +8,7 @@ import { boot, getItemTransferHistory, runningDoubletake } from "../src/index.ts
 import { defaultConfig, engineConfig } from "../src/operators.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
-import { RecordingLog } from "../src/testing/recording-log.ts";
+import { RecordingLog } from "../src/testing/unpublished/recording-log.ts";
 
 test("a whole service boots on embedded storage, keeps a story over a restart, and stops cleanly", async (context) => {
   const server = mkdtempSync(join(tmpdir(), "doubletake-boot-"));

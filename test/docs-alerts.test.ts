@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { withoutColours } from "../src/core/index.ts";
 import type { MessageValues } from "../src/core/messages/message-keys.ts";
-import { englishMessages } from "../src/testing/english-messages.ts";
+import { englishMessages } from "../src/testing/unpublished/english-messages.ts";
 
 const messages = englishMessages();
 const shared = { severity: "HIGH", details: "", server: "" };

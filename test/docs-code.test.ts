@@ -15,7 +15,7 @@ import { addRow } from "../src/storage/archive/files/archive-columns.ts";
 import { ArchiveWriter } from "../src/storage/archive/files/archive-writer.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import { itemId, NOON } from "../src/testing/store-contract/rows.ts";
-import { temporaryFolder } from "../src/testing/temporary-folder.ts";
+import { temporaryFolder } from "../src/testing/unpublished/temporary-folder.ts";
 import { type CodeBlock, codeBlocks } from "./support/code-blocks.ts";
 import { numberedBatch } from "./support/numbered-transfers.ts";
 import { type PostgresServer, sharedPostgres } from "./support/postgres-server.ts";

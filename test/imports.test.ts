@@ -29,6 +29,8 @@ const operatorsFace = exactly("src/operators.ts");
 
 /** What starting a server has in common. */
 const startedServer = exactly("src/platforms/started-server.ts");
+/** Helpers of tests that are ours only: the build leaves them out. */
+const unpublished = (path: string) => /^src\/testing\/(unpublished\/|known-world)/.test(path);
 const nodeCheck = exactly("src/require-node.ts");
 
 /** The first rule whose files match decides. Tests may also use what is made for testing. */
@@ -47,7 +49,17 @@ const RULES: readonly Rule[] = [
   },
   { files: within("src/storage"), may: anyOf(within("src/storage"), storageFace), packages: [] },
   { files: within("src/delivery"), may: anyOf(within("src/delivery"), coreFace), packages: [] },
-  { files: within("src/testing"), may: anyOf(within("src/testing"), coreFace), packages: ["fast-check"] },
+  {
+    // Our own tests may know more than those of other plugins.
+    files: unpublished,
+    may: anyOf(within("src/testing"), coreFace, storageFace, within("src/storage"), within("src/delivery")),
+    packages: [],
+  },
+  {
+    files: within("src/testing"),
+    may: anyOf((path) => within("src/testing")(path) && !unpublished(path), coreFace),
+    packages: ["fast-check"],
+  },
   {
     files: anyOf(
       exactly("src/boot.ts"),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { boot } from "../src/index.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
-import { RecordingLog } from "../src/testing/recording-log.ts";
+import { RecordingLog } from "../src/testing/unpublished/recording-log.ts";
 
 const root = join(import.meta.dirname, "..");
 

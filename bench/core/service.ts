@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Doubletake, defaultConfig, type Player } from "../../src/core/index.ts";
 import { lookAt } from "../../src/core/looking/look.ts";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
-import { englishMessages } from "../../src/testing/english-messages.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
+import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
 import { ForgetfulStore } from "./forgetful-store.ts";
 
 export type { Doubletake } from "../../src/core/index.ts";

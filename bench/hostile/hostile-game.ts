@@ -15,9 +15,9 @@ import {
   type Store,
 } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { englishMessages } from "../../src/testing/english-messages.ts";
 import type { FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
+import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
 import { GarbageTimes } from "./garbage-times.ts";
 import { PlainItem } from "./plain-item.ts";
 

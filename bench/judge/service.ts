@@ -10,9 +10,9 @@ import {
   readConfig,
   type StackVisitor,
 } from "../../src/core/index.ts";
-import { englishMessages } from "../../src/testing/english-messages.ts";
 import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
+import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
 import { ForgetfulStore } from "../core/forgetful-store.ts";
 import { benchClock } from "../core/service.ts";
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Store } from "../../src/core/index.ts";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { type FakeService, fakeService } from "../../src/testing/fake-service.ts";
-import { HandClock } from "../../src/testing/hand-clock.ts";
+import { type FakeService, fakeService } from "../../src/testing/unpublished/fake-service.ts";
+import { HandClock } from "../../src/testing/unpublished/hand-clock.ts";
 import { untilReachable } from "../../test/support/until-reachable.ts";
 
 /** A whole service on a fake game, with a real store on its own thread. Its questions to the store are counted. */

@@ -1,5 +1,5 @@
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
-import { act, join } from "../../src/testing/story.ts";
+import { act, join } from "../../src/testing/unpublished/story.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { percentiles, round } from "../store/percentiles.ts";
 import { type BenchServer, playAll, startBenchServer } from "./bench-server.ts";

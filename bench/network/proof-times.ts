@@ -1,6 +1,6 @@
 import type { PlaceKey } from "../../src/core/index.ts";
-import { fakeId } from "../../src/testing/fake-id.ts";
 import { fakeStack } from "../../src/testing/fake-item.ts";
+import { fakeId } from "../../src/testing/unpublished/fake-id.ts";
 import { percentiles, round } from "../store/percentiles.ts";
 import { type BenchServer, playAll } from "./bench-server.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
-import { act, join, quit } from "../../src/testing/story.ts";
+import { act, join, quit } from "../../src/testing/unpublished/story.ts";
 import { round } from "../store/percentiles.ts";
 import { type BenchServer, playAll } from "./bench-server.ts";
 

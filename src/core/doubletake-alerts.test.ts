@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
 import type { FakePlayer } from "../testing/fake-player.ts";
-import { type FakeService, type FakeServiceOptions, finishTickEnd, startedService } from "../testing/fake-service.ts";
-import { play } from "../testing/story.ts";
+import { fakeId } from "../testing/unpublished/fake-id.ts";
+import {
+  type FakeService,
+  type FakeServiceOptions,
+  finishTickEnd,
+  startedService,
+} from "../testing/unpublished/fake-service.ts";
+import { play } from "../testing/unpublished/story.ts";
 import { withoutColours } from "./messages/colours.ts";
 import { Messages } from "./messages/messages.ts";
 

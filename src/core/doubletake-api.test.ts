@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
-import { finishTickEnd, startedService } from "../testing/fake-service.ts";
-import { play } from "../testing/story.ts";
+import { fakeId } from "../testing/unpublished/fake-id.ts";
+import { finishTickEnd, startedService } from "../testing/unpublished/fake-service.ts";
+import { play } from "../testing/unpublished/story.ts";
 import type { IdAssigned } from "./alerts/listeners.ts";
 import type { Alert } from "./model/alert.ts";
 

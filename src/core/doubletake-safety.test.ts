@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
-import { finishTickEnd, startedService } from "../testing/fake-service.ts";
-import { settle } from "../testing/settle.ts";
-import { FailingStore } from "../testing/stores/failing-store.ts";
 import { MemoryStore } from "../testing/stores/memory-store.ts";
-import { GRACE_TICKS, join, open, play } from "../testing/story.ts";
+import { fakeId } from "../testing/unpublished/fake-id.ts";
+import { finishTickEnd, startedService } from "../testing/unpublished/fake-service.ts";
+import { settle } from "../testing/unpublished/settle.ts";
+import { FailingStore } from "../testing/unpublished/stores/failing-store.ts";
+import { GRACE_TICKS, join, open, play } from "../testing/unpublished/story.ts";
 import type { PlaceKey, StackVisitor } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";
 

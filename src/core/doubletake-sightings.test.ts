@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
-import { finishTickEnd, startedService } from "../testing/fake-service.ts";
-import { NOON } from "../testing/hand-clock.ts";
-import { settle } from "../testing/settle.ts";
+import { fakeId } from "../testing/unpublished/fake-id.ts";
+import { finishTickEnd, startedService } from "../testing/unpublished/fake-service.ts";
+import { NOON } from "../testing/unpublished/hand-clock.ts";
+import { settle } from "../testing/unpublished/settle.ts";
 import { withoutColours } from "./messages/colours.ts";
 
 const CHEST = "block:world:8,64,8";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
-import { finishTickEnd, startedService } from "../testing/fake-service.ts";
-import { NOON } from "../testing/hand-clock.ts";
-import { settle } from "../testing/settle.ts";
-import { HeldStore } from "../testing/stores/held-store.ts";
 import { MemoryStore } from "../testing/stores/memory-store.ts";
+import { fakeId } from "../testing/unpublished/fake-id.ts";
+import { finishTickEnd, startedService } from "../testing/unpublished/fake-service.ts";
+import { NOON } from "../testing/unpublished/hand-clock.ts";
+import { settle } from "../testing/unpublished/settle.ts";
+import { HeldStore } from "../testing/unpublished/stores/held-store.ts";
 import { ACTIONS, type Action } from "./item-event.ts";
 import { withoutColours } from "./messages/colours.ts";
 import { ROW_KINDS, rowsOf } from "./model/batch.ts";

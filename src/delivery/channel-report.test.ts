@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { englishMessages } from "../testing/english-messages.ts";
-import { HandClock } from "../testing/hand-clock.ts";
+import { englishMessages } from "../testing/unpublished/english-messages.ts";
+import { HandClock } from "../testing/unpublished/hand-clock.ts";
 import { ChannelReport } from "./channel-report.ts";
 import { consoleLine } from "./console-line.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleAlert } from "../testing/sample-alert.ts";
-import { settle } from "../testing/settle.ts";
+import { sampleAlert } from "../testing/unpublished/sample-alert.ts";
+import { settle } from "../testing/unpublished/settle.ts";
 import { type Load, Outbox } from "./outbox.ts";
 
 function outboxWithLoads() {

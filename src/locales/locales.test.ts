@@ -10,8 +10,8 @@ import type { MessageKey, PluralKey } from "../core/messages/message-keys.ts";
 import { Messages } from "../core/messages/messages.ts";
 import { builtInTexts, editsIn, loadMessages, MESSAGES_FILE } from "../core/messages/messages-file.ts";
 import { readTexts, type Texts } from "../core/messages/text-tree.ts";
-import { RecordingLog } from "../testing/recording-log.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { RecordingLog } from "../testing/unpublished/recording-log.ts";
+import { temporaryFolder } from "../testing/unpublished/temporary-folder.ts";
 
 const ENGLISH = builtInTexts("en");
 const KNOWN = knownTexts();

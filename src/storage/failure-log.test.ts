@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RecordingLog } from "../testing/recording-log.ts";
+import { RecordingLog } from "../testing/unpublished/recording-log.ts";
 import { FailureLog } from "./failure-log.ts";
 
 describe("FailureLog", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { SAMPLE_ITEM_ID, sampleAlert } from "../../src/testing/sample-alert.ts";
+import { SAMPLE_ITEM_ID, sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer } from "./support/behaviours.ts";
 import { type ChatServer, LOCALHOST_CERTIFICATE } from "./support/chat-server.ts";
 import { openDelivery, startChat } from "./support/open-delivery.ts";

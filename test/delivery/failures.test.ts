@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { ChannelHealth } from "../../src/core/index.ts";
 import type { OutsideDelivery } from "../../src/delivery/open-outside-alerts.ts";
-import { sampleAlert } from "../../src/testing/sample-alert.ts";
+import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer, type Behaviour, breakOff, endless, garbage, hang, hangUp, tooMany } from "./support/behaviours.ts";
 import { eventually, IMPATIENT, openDelivery, QUICK, startChat } from "./support/open-delivery.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { HandClock } from "../../src/testing/hand-clock.ts";
-import { sampleAlert } from "../../src/testing/sample-alert.ts";
+import { HandClock } from "../../src/testing/unpublished/hand-clock.ts";
+import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { hang } from "./support/behaviours.ts";
 import { eventually, openDelivery, QUICK, startChat } from "./support/open-delivery.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CHANNEL_NAMES } from "../../src/core/index.ts";
-import { sampleAlert } from "../../src/testing/sample-alert.ts";
+import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer, hang, tooMany } from "./support/behaviours.ts";
 import { IMPATIENT, openDelivery, startChat } from "./support/open-delivery.ts";
 import { botChatRules, embedChatRules, genericRules, hookChatRules } from "./support/platform-rules.ts";

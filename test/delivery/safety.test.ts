@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CHANNEL_NAMES, describeTestOutcome } from "../../src/core/index.ts";
-import { englishMessages } from "../../src/testing/english-messages.ts";
-import { sampleAlert } from "../../src/testing/sample-alert.ts";
+import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
+import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer, type Behaviour, garbage, hang, hangUp, redirectTo, tooMany } from "./support/behaviours.ts";
 import { LOCALHOST_CERTIFICATE } from "./support/chat-server.ts";
 import { eventually, IMPATIENT, openDelivery, startChat } from "./support/open-delivery.ts";

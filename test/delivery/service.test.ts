@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Doubletake, readConfig, sendDuplicateAlert } from "../../src/core/index.ts";
-import { englishMessages } from "../../src/testing/english-messages.ts";
-import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
-import { HandClock } from "../../src/testing/hand-clock.ts";
-import { settle } from "../../src/testing/settle.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
+import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
+import { fakeId } from "../../src/testing/unpublished/fake-id.ts";
+import { HandClock } from "../../src/testing/unpublished/hand-clock.ts";
+import { settle } from "../../src/testing/unpublished/settle.ts";
 import { openDelivery, startChat } from "./support/open-delivery.ts";
 import { botChatRules, embedChatRules, genericRules, hookChatRules } from "./support/platform-rules.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleAlert } from "../../src/testing/sample-alert.ts";
+import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer, hang } from "./support/behaviours.ts";
 import { openDelivery, QUICK, startChat } from "./support/open-delivery.ts";
 

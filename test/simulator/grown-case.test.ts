@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isSeenTwice } from "../../simulator/detectors/doubletake.ts";
-import { fakeId } from "../../src/testing/fake-id.ts";
+import { fakeId } from "../../src/testing/unpublished/fake-id.ts";
 
 const HERE = {
   itemId: fakeId(1),

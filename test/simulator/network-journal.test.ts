@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AppendResult, type Batch, blockPlace, type DisputeChange } from "../../src/core/index.ts";
-import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
-import { type FakeService, startedService } from "../../src/testing/fake-service.ts";
-import { HandClock } from "../../src/testing/hand-clock.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
-import { act, join, play } from "../../src/testing/story.ts";
+import { fakeId } from "../../src/testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../src/testing/unpublished/fake-service.ts";
+import { HandClock } from "../../src/testing/unpublished/hand-clock.ts";
+import { act, join, play } from "../../src/testing/unpublished/story.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const FAR_CHEST = blockPlace({ world: "world", x: 900, y: 64, z: 900 });

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
-import { APRIL, fiveMonths, histories } from "../../src/storage/archive/testing.ts";
 import type { Engine } from "../../src/storage/engine.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
+import { APRIL, fiveMonths, histories } from "../../src/testing/unpublished/stores/five-months.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/archive-program.ts", import.meta.url).pathname;

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import type { RemoteEngine } from "../../src/storage/journal/forwarder.ts";
 import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 
 const GROUP_MS = 20;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;

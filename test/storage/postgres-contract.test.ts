@@ -5,8 +5,6 @@ import { after, before, describe } from "node:test";
 import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import type { StartThread } from "../../src/storage/thread/storage-thread.ts";
-import { threadHere } from "../../src/storage/thread/testing.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchContract } from "../../src/testing/store-contract/batches.ts";
 import { modelContract } from "../../src/testing/store-contract/model.ts";
 import { oddTextContract } from "../../src/testing/store-contract/odd-texts.ts";
@@ -17,6 +15,8 @@ import {
   sharedStoreContract,
   storeContract,
 } from "../../src/testing/store-contract/store-contract.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
+import { threadHere } from "../../src/testing/unpublished/stores/thread-here.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 

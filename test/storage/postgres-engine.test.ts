@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, NIL_UUID } from "../../src/core/index.ts";
-import { retentionForgetsDocuments } from "../../src/storage/documents/testing.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
+import { retentionForgetsDocuments } from "../../src/testing/unpublished/stores/retention-of-documents.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const ALEX = playerId(1);

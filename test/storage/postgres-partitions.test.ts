@@ -12,9 +12,9 @@ import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { MIGRATIONS, migrate } from "../../src/storage/postgres/migrate.ts";
 import { firstSchema } from "../../src/storage/postgres/migrations/0001-first-schema.ts";
 import { monthTable } from "../../src/storage/postgres/partitions/partitions.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/partitions-program.ts", import.meta.url).pathname;

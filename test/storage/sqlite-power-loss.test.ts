@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { ROUNDS } from "../support/rounds.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openReader } from "../../src/storage/reader/open-reader.ts";
 import type { StoreReader, TransferRow } from "../../src/storage/reader/store-reader.ts";
-import { openEngine } from "../../src/storage/sqlite/testing.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { openEngine } from "../../src/testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 
 const ITEMS = 23;
 const PLAYERS = 5;

@@ -9,10 +9,10 @@ import { boot } from "../../src/index.ts";
 import { stopService } from "../../src/stop-service.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
-import { startedService } from "../../src/testing/fake-service.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
-import { handStore } from "../../src/testing/stores/hand-store.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
+import { startedService } from "../../src/testing/unpublished/fake-service.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
+import { handStore } from "../../src/testing/unpublished/stores/hand-store.ts";
 import { untilJournalled } from "../support/until-reachable.ts";
 
 /** The first attempt to reach PostgreSQL takes two seconds of it. */

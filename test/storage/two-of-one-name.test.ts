@@ -7,8 +7,8 @@ import { NETWORK_PROTOCOL } from "../../src/core/storage-face.ts";
 import { boot, type RunningDoubletake } from "../../src/index.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 

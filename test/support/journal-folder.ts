@@ -7,7 +7,7 @@ import type { Clock } from "../../src/core/index.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
-import { RecordingLog } from "../../src/testing/recording-log.ts";
+import { RecordingLog } from "../../src/testing/unpublished/recording-log.ts";
 
 /** A journal's folder, and engines that use it one after the other. */
 export class JournalFolder {

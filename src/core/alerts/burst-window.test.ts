@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleAlert } from "../../testing/sample-alert.ts";
+import { sampleAlert } from "../../testing/unpublished/sample-alert.ts";
 import type { Severity } from "../model/alert.ts";
 import { BurstWindow } from "./burst-window.ts";
 

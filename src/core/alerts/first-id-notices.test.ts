@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import { withoutColours } from "../messages/colours.ts";
 import { Messages } from "../messages/messages.ts";
 import { builtInTexts } from "../messages/messages-file.ts";

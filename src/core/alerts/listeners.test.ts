@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RecordingLog } from "../../testing/recording-log.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import { type IdAssigned, Listeners } from "./listeners.ts";
 
 const ASSIGNED: IdAssigned = { itemId: "id", material: "BOW", playerName: "Alex", playerId: "alex" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { sampleAlert } from "../../testing/sample-alert.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { sampleAlert } from "../../testing/unpublished/sample-alert.ts";
 import type { ChannelName } from "../config/settings.ts";
 import type { Alert } from "../model/alert.ts";
 import { SEVERITIES, type Severity } from "../model/alert.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { NOON } from "../../testing/hand-clock.ts";
-import { settle } from "../../testing/settle.ts";
-import { FailingStore } from "../../testing/stores/failing-store.ts";
-import { HeldStore } from "../../testing/stores/held-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
+import { NOON } from "../../testing/unpublished/hand-clock.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
+import { FailingStore } from "../../testing/unpublished/stores/failing-store.ts";
+import { HeldStore } from "../../testing/unpublished/stores/held-store.ts";
 import {
   checkForDuplicates,
   ensureUniqueId,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { GRACE_TICKS, join, play } from "../../testing/story.ts";
-import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { GRACE_TICKS, join, play } from "../../testing/unpublished/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/unpublished/test-staff.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";
 

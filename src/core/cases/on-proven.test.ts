@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import type { CaseRecord } from "../store.ts";
 import { runOnProven } from "./on-proven.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { accountId } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { batchOf, copyOf } from "../../testing/store-contract/rows.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { GRACE_TICKS, join, play, quit } from "../../testing/unpublished/story.ts";
 import { Holders } from "../judging/custody/holders.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { englishMessages } from "../../testing/english-messages.ts";
+import { englishMessages } from "../../testing/unpublished/english-messages.ts";
 import { withoutColours } from "../messages/colours.ts";
 import { describeTestOutcome, type TestOutcome } from "./channel-status.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";

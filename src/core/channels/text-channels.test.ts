@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { englishMessages } from "../../testing/english-messages.ts";
-import { SAMPLE_ITEM_ID, sampleAlert } from "../../testing/sample-alert.ts";
+import { englishMessages } from "../../testing/unpublished/english-messages.ts";
+import { SAMPLE_ITEM_ID, sampleAlert } from "../../testing/unpublished/sample-alert.ts";
 import { readConfig } from "../config/read-config.ts";
 import { headlineOf, messageOf } from "./alert-texts.ts";
 import { botChat } from "./bot-chat.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { join, play, quit } from "../../testing/story.ts";
-import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { handStore } from "../../testing/unpublished/stores/hand-store.ts";
+import { join, play, quit } from "../../testing/unpublished/story.ts";
+import { duplicatedSword, testStaff } from "../../testing/unpublished/test-staff.ts";
 
 describe("completion", () => {
   it("offers the subcommands that the caller may use", async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { settle } from "../../testing/settle.ts";
-import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { testStaff } from "../../testing/test-staff.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
+import { handStore } from "../../testing/unpublished/stores/hand-store.ts";
+import { testStaff } from "../../testing/unpublished/test-staff.ts";
 import { DoubletakeError, PERMISSIONS, type Permission } from "../index.ts";
 import { ROOTS } from "./roots.ts";
 

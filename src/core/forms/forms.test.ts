@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import type { FormPress } from "../../testing/fake-platform.ts";
-import type { FakeServiceOptions } from "../../testing/fake-service.ts";
-import { settle } from "../../testing/settle.ts";
-import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { join, play } from "../../testing/story.ts";
-import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import type { FakeServiceOptions } from "../../testing/unpublished/fake-service.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
+import { handStore } from "../../testing/unpublished/stores/hand-store.ts";
+import { join, play } from "../../testing/unpublished/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/unpublished/test-staff.ts";
 import type { Permission } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { handStore } from "../../testing/unpublished/stores/hand-store.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../index.ts";
 
 // What somebody who had read the source tried, and what no longer works.

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { HandClock, SlowClock } from "../../testing/hand-clock.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { HandClock, SlowClock } from "../../testing/unpublished/hand-clock.ts";
+import { act, GRACE_TICKS, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type StackVisitor } from "../index.ts";
 
 const FIRST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });

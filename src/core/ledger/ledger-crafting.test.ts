@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
 import {
   diamondBlocks as blocks,
   diamonds,
@@ -9,8 +9,8 @@ import {
   diamondGame as game,
   toldOfBalances as told,
   withDiamondNuggets,
-} from "../../testing/ledger-story.ts";
-import { act, join, play } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
 import {
   diamonds,
   EVERYTHING,
   diamondGame as game,
   toldOfBalances as told,
   withDiamondNuggets,
-} from "../../testing/ledger-story.ts";
-import { act, join, open, play } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // The word of a drop is about goods that are missing in the hands, and not about what is known to be elsewhere.

@@ -7,8 +7,8 @@ import {
   EVERYTHING,
   diamondGame as game,
   toldOfBalances as told,
-} from "../../testing/ledger-story.ts";
-import { act, join, open, play, quit } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Several things happen on one ground between two looks, which find only what came and went together.

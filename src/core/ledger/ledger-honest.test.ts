@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
 import {
   diamondBlocks as blocks,
   DIAMONDS_WATCHED,
@@ -11,8 +11,8 @@ import {
   diamondGame as game,
   toldOfBalances as told,
   withDiamondNuggets,
-} from "../../testing/ledger-story.ts";
-import { act, join, open, play } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

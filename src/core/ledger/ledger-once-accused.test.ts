@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
+import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
 import {
   diamondBlocks as blocks,
   DIAMONDS_WATCHED,
@@ -11,10 +13,8 @@ import {
   diamondGame as game,
   toldOfBalances as told,
   withDiamondBlocks,
-} from "../../testing/ledger-story.ts";
-import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
-import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, join, open, play, quit } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // What honest players did, and were told to have created: each time something was taken for certain that is not.

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { act, join, open, play, quit } from "../../testing/story.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Places that come and go, and places that several people have to do with.

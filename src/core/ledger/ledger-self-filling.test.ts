@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
-import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { act, join, play } from "../../testing/story.ts";
+import type { FakeService } from "../../testing/unpublished/fake-service.ts";
+import {
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 // Chests that a farm feeds, and words that come late.

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
-import { diamondGame, diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import type { FakeService } from "../../testing/unpublished/fake-service.ts";
+import { diamondGame, diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/unpublished/ledger-story.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
+import { act, join, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, playerPlace } from "../model/place.ts";
 import { Ledger } from "./ledger.ts";
 

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, type FakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
+import type { FakeService } from "../../testing/unpublished/fake-service.ts";
 import {
   diamondBlocks as blocks,
   diamonds,
   EVERYTHING,
   diamondGame as game,
   toldOfBalances as told,
-} from "../../testing/ledger-story.ts";
-import { act, join, open, play } from "../../testing/story.ts";
+} from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 // What was used up is in nobody's hands: it was put nowhere, and passed on to nobody.

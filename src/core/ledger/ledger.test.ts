@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, join, open, play, quit } from "../../testing/story.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { act, join, open, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import type { Action, ItemEvent } from "../item-event.ts";
 import { blockPlace, groundPlace, type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Player } from "../platform.ts";

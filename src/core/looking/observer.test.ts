@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";

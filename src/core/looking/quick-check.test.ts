@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import type { Item, Platform, StackVisitor } from "../platform.ts";
 import { QuickCheck } from "./quick-check.ts";
 

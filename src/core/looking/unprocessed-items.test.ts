@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { act, join, play } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { act, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";

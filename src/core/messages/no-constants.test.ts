@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { settle } from "../../testing/settle.ts";
-import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
+import { duplicatedSword, testStaff } from "../../testing/unpublished/test-staff.ts";
 import { LANGUAGES } from "../config/settings.ts";
 import { ACTIONS } from "../item-event.ts";
 import { ALERT_TYPES, SEVERITIES } from "../model/alert.ts";

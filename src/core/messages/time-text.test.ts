@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { englishMessages } from "../../testing/english-messages.ts";
-import { NOON } from "../../testing/hand-clock.ts";
+import { englishMessages } from "../../testing/unpublished/english-messages.ts";
+import { NOON } from "../../testing/unpublished/hand-clock.ts";
 import { agoText, exactTime, timeText } from "./time-text.ts";
 
 const messages = englishMessages();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { join, play } from "../../testing/story.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
+import { join, play } from "../../testing/unpublished/story.ts";
 import { MAX_NAME_LENGTH, playerName } from "./player-name.ts";
 
 describe("a player's name", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
-import { join, quit } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../testing/unpublished/fake-network.ts";
+import type { FakeService } from "../../testing/unpublished/fake-service.ts";
+import { join, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace, NOWHERE } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlatform } from "../../testing/fake-platform.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, join, play } from "../../testing/story.ts";
-import { type TestStaff, testStaff } from "../../testing/test-staff.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { act, join, play } from "../../testing/unpublished/story.ts";
+import { type TestStaff, testStaff } from "../../testing/unpublished/test-staff.ts";
 import { withoutColours } from "../messages/colours.ts";
 import { blockPlace } from "../model/place.ts";
 

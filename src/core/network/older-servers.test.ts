@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../testing/unpublished/fake-network.ts";
 import { NETWORK_PROTOCOL } from "../model/network-questions.ts";
 import { blockPlace } from "../model/place.ts";
 

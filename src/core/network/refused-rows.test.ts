@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
-import { act, join, play } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { FakeNetwork } from "../../testing/unpublished/fake-network.ts";
+import { act, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const [FROM, TO] = [5, 6].map((x) => blockPlace({ world: "world", x, y: 64, z: 5 })) as [string, string];

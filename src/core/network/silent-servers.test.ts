@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../testing/unpublished/fake-network.ts";
+import { startedService } from "../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { handStore } from "../../testing/unpublished/stores/hand-store.ts";
+import { act, join, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

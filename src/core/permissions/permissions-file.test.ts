@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { RecordingLog } from "../../testing/recording-log.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { PERMISSIONS_FILE, PermissionsFile } from "./permissions-file.ts";
 import { readPermissions } from "./read-permissions.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { HandClock, NOON } from "../../testing/hand-clock.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
-import { settle } from "../../testing/settle.ts";
-import { FailingStore } from "../../testing/stores/failing-store.ts";
-import { HeldStore } from "../../testing/stores/held-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { HandClock, NOON } from "../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
+import { FailingStore } from "../../testing/unpublished/stores/failing-store.ts";
+import { HeldStore } from "../../testing/unpublished/stores/held-store.ts";
 import { rowsOf } from "../model/batch.ts";
 import { Recorder } from "./recorder.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
-import { settle } from "../../testing/settle.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
+import { settle } from "../../testing/unpublished/settle.ts";
 import { DoubletakeError } from "../errors.ts";
 import { MAX_WAITING, RETRY_TICKS, RetriedWrites } from "./retried-writes.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakePlayer } from "../../testing/fake-player.ts";
-import { HandClock, NOON } from "../../testing/hand-clock.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { HandClock, NOON } from "../../testing/unpublished/hand-clock.ts";
 import { type Candidate, DuplicateRule } from "./duplicate-rule.ts";
 import { KnownItems } from "./known-items.ts";
 

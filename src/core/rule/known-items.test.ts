@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { fakeId } from "../../testing/fake-id.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { formatLocation, type Location } from "../model/location.ts";
 import { type KnownItem, KnownItems, NO_ENTRY } from "./known-items.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlayer } from "../../testing/fake-player.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { blockPlace } from "../model/place.ts";
 import { RuleBacklog } from "./rule-backlog.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { act, GRACE_TICKS, join, open, play, quit } from "../../testing/story.ts";
+import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
+import { act, GRACE_TICKS, join, open, play, quit } from "../../testing/unpublished/story.ts";
 import { type Birth, blockPlace, groundPlace, windowPlace } from "../index.ts";
 
 const BARREL = { world: "world", x: 5, y: 64, z: 5 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { englishMessages } from "../../testing/english-messages.ts";
 import { birthOf } from "../../testing/store-contract/rows.ts";
+import { englishMessages } from "../../testing/unpublished/english-messages.ts";
 import { type BirthStep, builtInTexts, LANGUAGES, Messages, STEP_KINDS, withoutColours } from "../index.ts";
 import { storyLines } from "./story-lines.ts";
 

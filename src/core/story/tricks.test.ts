@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { GRACE_TICKS, join, play } from "../../testing/story.ts";
-import { type TestStaff, testStaff } from "../../testing/test-staff.ts";
+import { GRACE_TICKS, join, play } from "../../testing/unpublished/story.ts";
+import { type TestStaff, testStaff } from "../../testing/unpublished/test-staff.ts";
 import { withoutColours } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";

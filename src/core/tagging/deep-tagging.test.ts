@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
 import { FakeContents, FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "./contents.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./deep-tagging.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { HandClock } from "../../testing/hand-clock.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
 
 it("lets something through once a minute, and at once after the clock was set back", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
+import { HandClock } from "../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import { quietLog } from "./quiet-log.ts";
 
 it("says the same warning once a minute, and how often it kept quiet", () => {

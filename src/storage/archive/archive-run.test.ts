@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, idWords } from "../../core/storage-face.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "../../testing/unpublished/stores/five-months.ts";
+import { openEngine } from "../../testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import type { SqliteEngine } from "../sqlite/engine.ts";
-import { openEngine } from "../sqlite/testing.ts";
 import { sqliteArchiveSource } from "../sqlite/upkeep/archive-source.ts";
 import { archiveRun } from "./archive-run.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
-import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "./testing.ts";
 
 const DAY = 86_400_000;
 const NEXT_YEAR = Date.UTC(2027, 0, 1);

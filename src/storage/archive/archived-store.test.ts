@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../core/storage-face.ts";
-import { RecordingLog } from "../../testing/recording-log.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
+import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../../testing/unpublished/stores/five-months.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
 import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
-import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
 
 const DAYS_SINCE_APRIL = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
 

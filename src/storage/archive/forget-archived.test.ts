@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { it } from "node:test";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { APRIL, JANUARY } from "../../testing/unpublished/stores/five-months.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
 import { forgetArchived } from "./forget-archived.ts";
-import { APRIL, JANUARY } from "./testing.ts";
 
 it("a renamed server forgets what it archived under its old name, and nothing of the other servers", async (context) => {
   const folder = new ArchiveFolder(temporaryFolder(context));

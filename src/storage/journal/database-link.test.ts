@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { batchOf, itemId, NOON, playerId } from "../../testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { DatabaseLink } from "./database-link.ts";

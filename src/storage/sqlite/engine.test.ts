@@ -6,11 +6,11 @@ import fc from "fast-check";
 import type { Batch, StoreQuestions } from "../../core/storage-face.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { openEngine } from "../../testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import { forwardQuestions } from "../questions.ts";
 import type { SqliteEngine } from "./engine.ts";
-import { openEngine } from "./testing.ts";
 
 const ITEMS = 5;
 const PLAYERS = 3;

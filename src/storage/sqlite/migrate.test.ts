@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, mock } from "node:test";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { migrate } from "./migrate.ts";
 
 const FIRST = "CREATE TABLE a (x); INSERT INTO a VALUES (1)";

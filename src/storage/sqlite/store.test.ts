@@ -3,9 +3,9 @@ import type { TestContext } from "node:test";
 import { SILENT_LOG } from "../../core/storage-face.ts";
 import { oddTextContract } from "../../testing/store-contract/odd-texts.ts";
 import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { threadHere } from "../../testing/unpublished/stores/thread-here.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { openStore } from "../open-store.ts";
-import { threadHere } from "../thread/testing.ts";
 
 /** The model opens often. */
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;

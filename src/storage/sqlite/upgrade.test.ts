@@ -6,11 +6,11 @@ import { describe, it } from "node:test";
 import type { StoreQuestions } from "../../core/storage-face.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { openEngine } from "../../testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { forwardQuestions } from "../questions.ts";
 import { migrate } from "./migrate.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
-import { openEngine } from "./testing.ts";
 import { placeHash } from "./writing/places.ts";
 
 const CHEST = "block:world:1,2,3";

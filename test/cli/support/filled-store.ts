@@ -6,8 +6,8 @@ import { type CaseRecord, NIL_UUID, playerPlace, type Store } from "../../../src
 import { SILENT_LOG } from "../../../src/core/model/log.ts";
 import type { EngineConfig } from "../../../src/storage/engine.ts";
 import { openStore } from "../../../src/storage/open-store.ts";
-import { threadHere } from "../../../src/storage/thread/testing.ts";
 import { batchOf, copyOf, itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
+import { threadHere } from "../../../src/testing/unpublished/stores/thread-here.ts";
 
 const DAY_MS = 86_400_000;
 export const ALEX = { id: playerId(1), name: "Alex" };

@@ -1,5 +1,5 @@
 import { allChannels, type ChannelName, defaultConfig } from "../../../src/core/index.ts";
-import { englishMessages } from "../../../src/testing/english-messages.ts";
+import { englishMessages } from "../../../src/testing/unpublished/english-messages.ts";
 import { oneOfEach } from "./sample-alerts.ts";
 
 const WIDTH = 640;

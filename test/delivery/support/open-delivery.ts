@@ -5,10 +5,10 @@ import {
   type OutsideDelivery,
   openOutsideAlerts,
 } from "../../../src/delivery/open-outside-alerts.ts";
-import { deliveryHere } from "../../../src/delivery/testing.ts";
 import { TIMING } from "../../../src/delivery/timing.ts";
-import { englishMessages } from "../../../src/testing/english-messages.ts";
-import { RecordingLog } from "../../../src/testing/recording-log.ts";
+import { deliveryHere } from "../../../src/testing/unpublished/delivery-here.ts";
+import { englishMessages } from "../../../src/testing/unpublished/english-messages.ts";
+import { RecordingLog } from "../../../src/testing/unpublished/recording-log.ts";
 import { ChatServer } from "./chat-server.ts";
 
 /** The real times, but with pauses that nobody has to wait for, and enough time at the end for a busy machine. */

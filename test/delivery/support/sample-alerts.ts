@@ -1,6 +1,6 @@
 import { ownText, type SharedWords, sharedWords } from "../../../src/core/alerts/alert-words.ts";
 import type { Alert, Messages } from "../../../src/core/index.ts";
-import { sampleAlert } from "../../../src/testing/sample-alert.ts";
+import { sampleAlert } from "../../../src/testing/unpublished/sample-alert.ts";
 
 const ID = "0190d5a4-6c1e-4f0a-9b3e-2f6d1c7a8e55";
 const SPAWN = "world:104,64,-32";

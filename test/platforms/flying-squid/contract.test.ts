@@ -6,7 +6,7 @@ import { Game } from "../../../src/platforms/flying-squid/game.ts";
 import { PlayerSaves } from "../../../src/platforms/flying-squid/player-saves.ts";
 import { setUpPlayers } from "../../../src/platforms/flying-squid/player-setup.ts";
 import { platformContract } from "../../../src/testing/platform-contract/platform-contract.ts";
-import { RecordingLog } from "../../../src/testing/recording-log.ts";
+import { RecordingLog } from "../../../src/testing/unpublished/recording-log.ts";
 import { ContractGame } from "./support/contract-game.ts";
 import { SquidHarness, VERSIONS } from "./support/squid-harness.ts";
 

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, type FakeServiceOptions, startedService } from "../../../testing/fake-service.ts";
-import { type HandStore, handStore } from "../../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { join, play } from "../../../testing/story.ts";
-import { duplicatedSword } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import {
+  type FakeService,
+  type FakeServiceOptions,
+  startedService,
+} from "../../../testing/unpublished/fake-service.ts";
+import { type HandStore, handStore } from "../../../testing/unpublished/stores/hand-store.ts";
+import { join, play } from "../../../testing/unpublished/story.ts";
+import { duplicatedSword } from "../../../testing/unpublished/test-staff.ts";
 import { withoutColours } from "../../index.ts";
 
 /** Two seconds: the longest that an alert waits for the number of its case. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { SlowClock } from "../../../testing/hand-clock.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { join, play } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { SlowClock } from "../../../testing/unpublished/hand-clock.ts";
+import { join, play } from "../../../testing/unpublished/story.ts";
 import { blockPlace, type CaseChange, type CaseRecord } from "../../index.ts";
 
 const FIRST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { newCaseRecord, SERVICE, withAct } from "./case-record.ts";
 import { isOver } from "./open-case.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import type { FakePlayer } from "../../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { SavedGame } from "../../../testing/saved-game.ts";
-import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { SavedGame } from "../../../testing/unpublished/saved-game.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
+import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const UNTIL_REMOVED = GRACE_TICKS + 6;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
-import { settle } from "../../../testing/settle.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
 import type { Look } from "../../looking/look.ts";
 import { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { accountId, type FakePlayer } from "../../../testing/fake-player.ts";
-import { CHEST, SavedGame } from "../../../testing/saved-game.ts";
-import { settle } from "../../../testing/settle.ts";
-import { act, play } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { CHEST, SavedGame } from "../../../testing/unpublished/saved-game.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
+import { act, play } from "../../../testing/unpublished/story.ts";
 
 const ID = fakeId(0xabc);
 /** Somebody's own, which nobody ever copies. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { ReturnCheck } from "./return-check.ts";
 

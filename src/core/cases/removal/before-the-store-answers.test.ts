@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { GRACE_TICKS, join, play, sold } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { GRACE_TICKS, join, play, sold } from "../../../testing/unpublished/story.ts";
 import type { Store } from "../../index.ts";
 
 const ID = fakeId(7);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
-import { type TestStaff, testStaff } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
+import { type TestStaff, testStaff } from "../../../testing/unpublished/test-staff.ts";
 import { blockPlace } from "../../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { type Copy, lookAt } from "../../looking/look.ts";
 import { blockPlace } from "../../model/place.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../../tagging/contents.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { handStore } from "../../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
-import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { handStore } from "../../../testing/unpublished/stores/hand-store.ts";
+import { GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/unpublished/test-staff.ts";
 import { blockPlace, builtInTexts, NIL_UUID } from "../../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { GRACE_TICKS, join, play } from "../../../testing/story.ts";
-import { type TestStaff, testStaff } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { GRACE_TICKS, join, play } from "../../../testing/unpublished/story.ts";
+import { type TestStaff, testStaff } from "../../../testing/unpublished/test-staff.ts";
 
 /** Somebody has an item, and another turns up with a copy, which is taken. Gives the one it was taken from. */
 async function taken({ game }: TestStaff, name: string, number: number, material = "diamond_sword") {

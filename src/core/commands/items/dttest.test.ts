@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { type FakeServiceOptions, startedService } from "../../../testing/fake-service.ts";
-import { settle } from "../../../testing/settle.ts";
-import { FailingStore } from "../../../testing/stores/failing-store.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeServiceOptions, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
+import { FailingStore } from "../../../testing/unpublished/stores/failing-store.ts";
 import type { Caller } from "../../index.ts";
 import { withoutColours } from "../../messages/colours.ts";
 

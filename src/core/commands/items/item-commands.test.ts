@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { act, join, play, quit } from "../../../testing/story.ts";
-import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { act, join, play, quit } from "../../../testing/unpublished/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/unpublished/test-staff.ts";
 import { blockPlace } from "../../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

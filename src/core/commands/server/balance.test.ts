@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { join, play, quit } from "../../../testing/story.ts";
-import { testStaff } from "../../../testing/test-staff.ts";
+import { join, play, quit } from "../../../testing/unpublished/story.ts";
+import { testStaff } from "../../../testing/unpublished/test-staff.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n    stick: 64\n";
 /** A scan of all players and a pass over all places. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { play } from "../../../testing/story.ts";
-import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/test-staff.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { play } from "../../../testing/unpublished/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../../testing/unpublished/test-staff.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

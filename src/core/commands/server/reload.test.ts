@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join as pathOf } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { duplicatedSword, testStaff } from "../../../testing/test-staff.ts";
+import { temporaryFolder } from "../../../testing/unpublished/temporary-folder.ts";
+import { duplicatedSword, testStaff } from "../../../testing/unpublished/test-staff.ts";
 import { LIVE_KEYS } from "../../config/live-config.ts";
 import { defaultConfigFile } from "../../index.ts";
 

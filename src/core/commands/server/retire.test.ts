@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HandClock } from "../../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { testStaff } from "../../../testing/test-staff.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { testStaff } from "../../../testing/unpublished/test-staff.ts";
 
 test("/doubletake retire gives up a server that is stopped, and no other", async () => {
   const clock = new HandClock();

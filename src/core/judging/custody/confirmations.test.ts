@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { GRACE_TICKS, join, play } from "../../../testing/unpublished/story.ts";
 
 const IDS = Array.from({ length: 500 }, (_, at) => fakeId(at + 1));
 

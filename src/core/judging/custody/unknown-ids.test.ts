@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, fakeService, startedService } from "../../../testing/fake-service.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { act, join, play, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, fakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { act, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { blockPlace } from "../../model/place.ts";
 import { MAX_DEPTH } from "../../tagging/contents.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { blockPlace, playerPlace } from "../../model/place.ts";
 import { AbsentOwners } from "./absent-owners.ts";
 import { Claims } from "./claims.ts";

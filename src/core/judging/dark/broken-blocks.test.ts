@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import type { FakePlayer } from "../../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/story.ts";
-import { startedInATown } from "../../../testing/town.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { act, GRACE_TICKS, join, play, putAway, quit } from "../../../testing/unpublished/story.ts";
+import { startedInATown } from "../../../testing/unpublished/town.ts";
 import { blockPlace, groundPlace, windowPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });

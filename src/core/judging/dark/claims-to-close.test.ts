@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { SlowClock } from "../../../testing/hand-clock.ts";
-import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { SlowClock } from "../../../testing/unpublished/hand-clock.ts";
+import { act, GRACE_TICKS, join, play } from "../../../testing/unpublished/story.ts";
 import { blockPlace, type Claim } from "../../index.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 

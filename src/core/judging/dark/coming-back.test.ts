@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import type { FakePlayer } from "../../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { SavedGame } from "../../../testing/saved-game.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { SavedGame } from "../../../testing/unpublished/saved-game.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace, type PlaceKey } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { handStore } from "../../../testing/stores/hand-store.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { handStore } from "../../../testing/unpublished/stores/hand-store.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { groundPlace } from "../../model/place.ts";
 
 const HERE = { world: "world", x: 5, y: 64, z: 5 };

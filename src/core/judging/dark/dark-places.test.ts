@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import { defaultConfig } from "../../config/read-config.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { Observer } from "../../looking/observer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import type { WaitingIds } from "../../looking/new-item-filter.ts";
 import { blockPlace, type PlaceKey } from "../../model/place.ts";
 import type { Standing } from "../proofs/first-copies.ts";

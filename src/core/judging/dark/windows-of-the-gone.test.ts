@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { act, join, play, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { act, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { windowPlace } from "../../model/place.ts";
 
 const SWORD = fakeId(77);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
-import { startedInATown } from "../../../testing/town.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
+import { startedInATown } from "../../../testing/unpublished/town.ts";
 import { blockPlace, groundPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
-import { NOON } from "../../../testing/hand-clock.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { NOON } from "../../../testing/unpublished/hand-clock.ts";
 import { blockPlace, playerPlace } from "../../model/place.ts";
 import { CrashDoubt } from "./crash-doubt.ts";
 

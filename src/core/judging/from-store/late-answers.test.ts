@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
-import { handStore } from "../../../testing/stores/hand-store.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { handStore } from "../../../testing/unpublished/stores/hand-store.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace, windowPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });

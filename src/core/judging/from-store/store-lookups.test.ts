@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { HandClock, NOON } from "../../../testing/hand-clock.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
-import { settle } from "../../../testing/settle.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock, NOON } from "../../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
 import type { Copy } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { blockPlace, playerPlace } from "../../model/place.ts";

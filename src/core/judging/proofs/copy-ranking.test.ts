@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
 import { Presence } from "../../looking/presence/presence.ts";
 import { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import { UnseenMoves } from "../../looking/unseen-moves.ts";

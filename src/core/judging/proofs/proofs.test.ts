@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { HandClock, NOON } from "../../../testing/hand-clock.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock, NOON } from "../../../testing/unpublished/hand-clock.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { Observer } from "../../looking/observer.ts";
 import { Presence } from "../../looking/presence/presence.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Accounts } from "./accounts.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
+import { withDiamondBlocks } from "../../../testing/unpublished/ledger-story.ts";
 import type { Blame } from "../gains/blame.ts";
 import { newMember } from "../gains/class-balance.ts";
 import { actualKey, type Gain } from "../gains/gain.ts";

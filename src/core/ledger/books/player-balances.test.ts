@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
+import { withDiamondBlocks } from "../../../testing/unpublished/ledger-story.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import { PlaceCounts } from "../counts/place-counts.ts";
 import { Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem } from "../../../testing/fake-item.ts";
-import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../../testing/ledger-story.ts";
-import { act, join, play } from "../../../testing/story.ts";
+import {
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+} from "../../../testing/unpublished/ledger-story.ts";
+import { act, join, play } from "../../../testing/unpublished/story.ts";
 import { blockPlace, NOWHERE } from "../../model/place.ts";
 import { OpenContainers } from "./open-containers.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
+import { withDiamondBlocks } from "../../../testing/unpublished/ledger-story.ts";
 import { NO_LIMIT } from "../gains/flow-network.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { SelfFillingContainers } from "./self-filling-containers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
+import { withDiamondNuggets } from "../../../testing/unpublished/ledger-story.ts";
 import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { RecordingLog } from "../../../testing/recording-log.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import { checkMaterials } from "./watch-list.ts";
 
 test("a game that knows its materials by the full name only has what is written without it", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { Presence } from "./presence.ts";
 
 describe("presence", () => {

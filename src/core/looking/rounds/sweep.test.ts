@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HandClock } from "../../../testing/hand-clock.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import { Presence } from "../presence/presence.ts";

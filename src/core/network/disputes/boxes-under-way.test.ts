@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { playInTurns } from "../../../testing/fake-network.ts";
-import { startedService } from "../../../testing/fake-service.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { startedService } from "../../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
 import { blockPlace } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
 

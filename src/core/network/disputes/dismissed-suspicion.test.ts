@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../../testing/fake-network.ts";
-import { join, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { join, quit } from "../../../testing/unpublished/story.ts";
 
 const SWORD = fakeId(77);
 const REMOVE = { config: "auto-remove-duplicates: true" };

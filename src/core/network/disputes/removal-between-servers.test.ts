@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { HandClock } from "../../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../../testing/stores/memory-store.ts";
-import { join, play } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { join, play } from "../../../testing/unpublished/story.ts";
 import type { DisputeChange } from "../../model/network-questions.ts";
 import { blockPlace } from "../../model/place.ts";
 

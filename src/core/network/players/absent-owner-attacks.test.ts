@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../../testing/fake-network.ts";
-import { act, join, open, putAway, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { act, join, open, putAway, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

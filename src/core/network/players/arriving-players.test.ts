@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { HandClock } from "../../../testing/hand-clock.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
 import { enderPlace, playerPlace } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
 import { ArrivingPlayers } from "./arriving-players.ts";

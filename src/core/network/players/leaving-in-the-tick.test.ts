@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
-import { FakeNetwork, playInTurns } from "../../../testing/fake-network.ts";
-import { join, play, putAway, quit } from "../../../testing/story.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { join, play, putAway, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

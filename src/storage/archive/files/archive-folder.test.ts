@@ -3,7 +3,7 @@ import fs, { fstatSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { mock, test } from "node:test";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../../testing/unpublished/temporary-folder.ts";
 import { ArchiveFolder, type Manifest } from "./archive-folder.ts";
 
 test("the folder's names are on the disk before anybody deletes what was sealed", {

@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, tr
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { RecordingLog } from "../../../testing/recording-log.ts";
 import { batchOf, itemId, NOON, playerId } from "../../../testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
+import { openEngine } from "../../../testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../../testing/unpublished/temporary-folder.ts";
 import type { SqliteEngine } from "../engine.ts";
-import { openEngine } from "../testing.ts";
 
 const ROWS = 40;
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { batchOf, itemId, NOON, playerId } from "../../../testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { retentionForgetsDocuments } from "../../documents/testing.ts";
+import { openEngine } from "../../../testing/unpublished/stores/open-engine.ts";
+import { retentionForgetsDocuments } from "../../../testing/unpublished/stores/retention-of-documents.ts";
+import { temporaryFolder } from "../../../testing/unpublished/temporary-folder.ts";
 import type { SqliteEngine } from "../engine.ts";
-import { openEngine } from "../testing.ts";
 
 const ITEMS = 4;
 

@@ -1,6 +1,6 @@
-import type { Action, Item, PlaceKey, Player } from "../core/index.ts";
-import { FakeItem, type FakeStack } from "./fake-item.ts";
-import type { FakePlayer } from "./fake-player.ts";
+import type { Action, Item, PlaceKey, Player } from "../../core/index.ts";
+import { FakeItem, type FakeStack } from "../fake-item.ts";
+import type { FakePlayer } from "../fake-player.ts";
 import type { FakeService } from "./fake-service.ts";
 import { settle } from "./settle.ts";
 

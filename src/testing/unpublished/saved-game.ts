@@ -1,11 +1,11 @@
-import { blockPlace } from "../core/index.ts";
-import type { FakeStack } from "./fake-item.ts";
-import type { FakePlayer } from "./fake-player.ts";
+import { blockPlace } from "../../core/index.ts";
+import type { FakeStack } from "../fake-item.ts";
+import type { FakePlayer } from "../fake-player.ts";
+import { MemoryDatabase } from "../stores/memory-database.ts";
+import { MemoryStore } from "../stores/memory-store.ts";
 import { type FakeService, startedService } from "./fake-service.ts";
 import { HandClock } from "./hand-clock.ts";
 import { type HandStore, handStore } from "./stores/hand-store.ts";
-import { MemoryDatabase } from "./stores/memory-database.ts";
-import { MemoryStore } from "./stores/memory-store.ts";
 import { type Life, mortalStore } from "./stores/mortal-store.ts";
 import { join, play, quit } from "./story.ts";
 

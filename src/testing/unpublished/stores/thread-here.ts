@@ -1,6 +1,6 @@
 import { MessageChannel, type Worker } from "node:worker_threads";
-import { serveStore } from "./serve-store.ts";
-import type { ThreadOptions } from "./thread-protocol.ts";
+import { serveStore } from "../../../storage/thread/serve-store.ts";
+import type { ThreadOptions } from "../../../storage/thread/thread-protocol.ts";
 
 /**
  * Serves a store on the test's own thread, through the same messages. To start a thread costs a quarter of a second of processor time,

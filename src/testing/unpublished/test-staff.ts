@@ -1,6 +1,6 @@
-import { type Caller, PERMISSIONS, withoutColours } from "../core/index.ts";
-import { fakeStack } from "./fake-item.ts";
-import type { FakePlayer } from "./fake-player.ts";
+import { type Caller, PERMISSIONS, withoutColours } from "../../core/index.ts";
+import { fakeStack } from "../fake-item.ts";
+import type { FakePlayer } from "../fake-player.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "./fake-service.ts";
 import { settle } from "./settle.ts";
 import { GRACE_TICKS, join, play } from "./story.ts";

@@ -1,8 +1,8 @@
-import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/storage-face.ts";
-import type { Engine } from "../engine.ts";
-import { manifestsFor } from "./cleared-months.ts";
-import { ArchiveFolder } from "./files/archive-folder.ts";
-import { continueHistory } from "./files/archive-history.ts";
+import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../../core/storage-face.ts";
+import { manifestsFor } from "../../../storage/archive/cleared-months.ts";
+import { ArchiveFolder } from "../../../storage/archive/files/archive-folder.ts";
+import { continueHistory } from "../../../storage/archive/files/archive-history.ts";
+import type { Engine } from "../../../storage/engine.ts";
 
 const DAY = 86_400_000;
 export const JANUARY = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
-import { type FakeStack, fakeStack } from "./fake-item.ts";
-import { FakePlatform } from "./fake-platform.ts";
+import { type FakeStack, fakeStack } from "../fake-item.ts";
+import { FakePlatform } from "../fake-platform.ts";
 import { type FakeService, startedService } from "./fake-service.ts";
 
 /** More ticks than a scan of all players and a pass over all places take. */

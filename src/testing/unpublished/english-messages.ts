@@ -1,4 +1,4 @@
-import { builtInTexts, Messages } from "../core/index.ts";
+import { builtInTexts, Messages } from "../../core/index.ts";
 
 /** The built-in English texts, with an operator's edits over them. */
 export function englishMessages(edits: Readonly<Record<string, string>> = {}): Messages {

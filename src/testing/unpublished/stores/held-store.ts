@@ -1,5 +1,5 @@
-import type { AppendResult, Batch } from "../../core/index.ts";
-import { MemoryStore } from "./memory-store.ts";
+import type { AppendResult, Batch } from "../../../core/index.ts";
+import { MemoryStore } from "../../stores/memory-store.ts";
 
 /** A memory store whose appends wait until a test lets them through, or refuses them. */
 export class HeldStore extends MemoryStore {

@@ -1,7 +1,7 @@
-import { type Log, SILENT_LOG } from "../../core/storage-face.ts";
-import type { SqliteConfig } from "../engine.ts";
-import { FailureLog } from "../failure-log.ts";
-import { SqliteEngine } from "./engine.ts";
+import { type Log, SILENT_LOG } from "../../../core/storage-face.ts";
+import type { SqliteConfig } from "../../../storage/engine.ts";
+import { FailureLog } from "../../../storage/failure-log.ts";
+import { SqliteEngine } from "../../../storage/sqlite/engine.ts";
 
 /** Opens an engine on this file, with the server name `test`. */
 export async function openEngine(

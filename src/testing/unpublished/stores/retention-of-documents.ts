@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { CaseRecord, QuarantinedItem, SeenCopy } from "../../core/storage-face.ts";
-import type { Engine } from "../engine.ts";
+import type { CaseRecord, QuarantinedItem, SeenCopy } from "../../../core/storage-face.ts";
+import type { Engine } from "../../../storage/engine.ts";
 
 const ITEM = "11111111-0000-4000-8000-000000000001";
 const CLAIMED = "11111111-0000-4000-8000-000000000002";

@@ -1,4 +1,4 @@
-import type { Store } from "../../core/index.ts";
+import type { Store } from "../../../core/index.ts";
 
 /** The process that uses a store dies at one of its calls. */
 export interface Life {

@@ -1,4 +1,4 @@
-import { MemoryStore } from "./memory-store.ts";
+import { MemoryStore } from "../../stores/memory-store.ts";
 
 /** A store that fails at writing rows and at questions about transfers, as if the database were away. */
 export class FailingStore extends MemoryStore {

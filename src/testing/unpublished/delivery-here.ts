@@ -1,6 +1,6 @@
 import { MessageChannel, type Worker } from "node:worker_threads";
-import { serveDelivery } from "./serve-delivery.ts";
-import type { ThreadSetup } from "./thread-protocol.ts";
+import { serveDelivery } from "../../delivery/serve-delivery.ts";
+import type { ThreadSetup } from "../../delivery/thread-protocol.ts";
 
 /**
  * Delivers on the test's own thread, through the same messages. To start a thread costs a fifth of a second of processor time, so

@@ -1,4 +1,4 @@
-import { blockPlace, type PlaceKey } from "../core/index.ts";
+import { blockPlace, type PlaceKey } from "../../core/index.ts";
 import { type FakeService, startedService } from "./fake-service.ts";
 import { play } from "./story.ts";
 

@@ -1,4 +1,4 @@
-import type { Alert } from "../core/index.ts";
+import type { Alert } from "../../core/index.ts";
 import { NOON } from "./hand-clock.ts";
 
 export const SAMPLE_ITEM_ID = "0190d5a4-6c1e-4f0a-9b3e-2f6d1c7a8e55";

@@ -1,4 +1,4 @@
-import type { Log } from "../core/index.ts";
+import type { Log } from "../../core/index.ts";
 
 /** Keeps console lines, each with its level: `warn: …`. */
 export class RecordingLog implements Log {

@@ -1,4 +1,4 @@
-import type { Store } from "../../core/index.ts";
+import type { Store } from "../../../core/index.ts";
 
 /** A store that a test controls: it answers as the one behind it does, until it is made to hang or to fail. */
 export interface HandStore {

@@ -1,7 +1,7 @@
+import { MemoryDatabase } from "../stores/memory-database.ts";
+import { MemoryStore } from "../stores/memory-store.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "./fake-service.ts";
 import { HandClock } from "./hand-clock.ts";
-import { MemoryDatabase } from "./stores/memory-database.ts";
-import { MemoryStore } from "./stores/memory-store.ts";
 import { play } from "./story.ts";
 
 /** Half a tick: two servers, each with 20 ticks a second, take turns. */

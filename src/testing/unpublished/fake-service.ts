@@ -17,13 +17,13 @@ import {
   type Severity,
   type Store,
   type TestOutcome,
-} from "../core/index.ts";
+} from "../../core/index.ts";
+import { FakePlatform } from "../fake-platform.ts";
+import { MemoryStore } from "../stores/memory-store.ts";
 import { fakeId } from "./fake-id.ts";
-import { FakePlatform } from "./fake-platform.ts";
 import { HandClock } from "./hand-clock.ts";
 import { RecordingLog } from "./recording-log.ts";
 import { settle } from "./settle.ts";
-import { MemoryStore } from "./stores/memory-store.ts";
 
 /** Stands for all channels: hears what is severe enough, and keeps it. */
 class RecordingAlerts implements OutsideAlerts, ChannelStatus {

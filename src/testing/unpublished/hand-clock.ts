@@ -1,4 +1,4 @@
-import type { Clock } from "../core/index.ts";
+import type { Clock } from "../../core/index.ts";
 
 /** A time that a real server could have: 15 January 2026, noon. */
 export const NOON = Date.UTC(2026, 0, 15, 12);

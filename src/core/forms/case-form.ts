@@ -1,7 +1,6 @@
 import { caseLines } from "../commands/cases/case-lines.ts";
 import { placesOfCase } from "../commands/cases/case-places.ts";
 import { removeCopies } from "../commands/cases/remove.ts";
-import { reopenCase } from "../commands/cases/reopen.ts";
 import { restoreCase } from "../commands/cases/restore.ts";
 import { goToPlace } from "../commands/cases/tp.ts";
 import { giveVerdict } from "../commands/cases/verdict-on-case.ts";
@@ -55,15 +54,12 @@ type Again = (answer: readonly string[]) => Promise<FormPage>;
 function verdictChoices(context: CommandContext, player: Player, record: CaseRecord, again: Again): FormChoice[] {
   const { messages, platform } = context;
   const { number } = record;
-  if (record.status !== "open") {
-    const follow = async () => again([await reopenCase(context, number, player.name)]);
-    return [{ label: messages.text("forms.button.reopen", {}), follow }];
-  }
-  const verdicts = (["confirm", "dismiss"] as const).map((verdict) => ({
+  const isOpen = record.status === "open";
+  const verdicts = (isOpen ? (["confirm", "dismiss"] as const) : (["reopen"] as const)).map((verdict) => ({
     label: messages.text(`forms.button.${verdict}`, {}),
     follow: async () => again([await giveVerdict(context, verdict, number, player.name)]),
   }));
-  if (platform.remove === undefined) return verdicts;
+  if (!isOpen || platform.remove === undefined) return verdicts;
   const remove = async () => again([await removeCopies(context, number, player.name)]);
   return [...verdicts, { label: messages.text("forms.button.remove", {}), follow: remove }];
 }

@@ -2,14 +2,16 @@ import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, numberOf } from "../handler.ts";
 import { CASE_NUMBER, REASON } from "../parameters.ts";
 
-/** Staff's verdicts on a case, and the status that each gives it. */
-const STATUS = { confirm: "confirmed", dismiss: "dismissed" } as const;
+/** Staff's verdicts on a case, and the status that each gives it. To reopen is to take a verdict back. */
+const STATUS = { confirm: "confirmed", dismiss: "dismissed", reopen: "open" } as const;
 type Verdict = keyof typeof STATUS;
 
 /** `/doubletake confirm <n> [reason]`: staff say that it is a duplicate. This removes nothing. */
 export const confirmCommand = verdictCommand("confirm");
 /** `/doubletake dismiss <n> [reason]`: staff say that it is no duplicate. */
 export const dismissCommand = verdictCommand("dismiss");
+/** `/doubletake reopen <n> [reason]`: opens a decided case again. */
+export const reopenCommand = verdictCommand("reopen");
 
 function verdictCommand(verdict: Verdict): CommandHandler {
   return {

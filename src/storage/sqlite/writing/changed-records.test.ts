@@ -7,10 +7,10 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../../testing/store-contract/rows.ts";
 import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
+import { openEngine } from "../../../testing/unpublished/stores/open-engine.ts";
 import { temporaryFolder } from "../../../testing/unpublished/temporary-folder.ts";
 import { erasePlayer } from "../../maintenance/erase-player.ts";
 import { openReader } from "../../reader/open-reader.ts";
-import { openEngine } from "../testing.ts";
 
 const RECORDS = 6;
 const ROWS = 40;

@@ -65,6 +65,15 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "copy", by: "Mal", to: "ground 1", told: "nothing" },
     { do: "break", by: "Olga", chest: "B" },
   ],
+  "the item falls out of a broken chest, is picked up, and its holder leaves, all in one tick, while a copy is in sight":
+    [
+      "A",
+      { do: "copy", by: "Olga", to: "B", told: "nothing" },
+      { do: "play", ticks: 1 },
+      { do: "break", by: "Olga", chest: "A" },
+      { do: "move", which: 0, by: "Mal", to: "A", isTold: true },
+      { do: "quit", who: "Mal" },
+    ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -100,8 +100,11 @@ export class PlacesGoingDark {
     // Whoever left and joined again in this tick is in sight: what the last look found there is looked at anew.
     for (const place of this.#waiting.keys()) if (this.#parts.observer.canSee(place)) this.#waiting.delete(place);
     this.#copiesOf = undefined;
-    for (const itemId of new Set([...this.#waiting.values()].flatMap(({ known }) => known.ids)))
+    for (const itemId of new Set([...this.#waiting.values()].flatMap(({ known }) => known.ids))) {
       this.#rankBeside(itemId);
+      // What fell out of a broken block may be what goes dark now.
+      this.#noteGoneFromBlock(itemId);
+    }
     this.#markDark([...this.#waiting]);
     this.#waiting = freshMap(this.#waiting);
     this.#copiesOf = undefined;
@@ -227,20 +230,24 @@ export class PlacesGoingDark {
     return left;
   }
 
+  /** A copy left a broken block, and did not turn up where it fell. If it may have been the first, it is out of sight, or any of those seen. */
+  #noteGoneFromBlock(itemId: string): void {
+    const { presence, firstCopies, onLeft } = this.#parts;
+    const left = this.takeLeft(itemId);
+    if (left === undefined) return;
+    if (!presence.has(itemId)) onLeft(itemId, left.place);
+    else if (left.standing === "first" || left.standing === "unknown") firstCopies.noteOutOfSight(itemId, left.place);
+  }
+
   /** Remembers what the places that can be looked at hold (mostly nothing), in case their surroundings go dark a moment later. */
   finishTickEnd(): void {
-    const { observer, presence, clock, firstCopies, lastLooks, onLeft } = this.#parts;
+    const { observer, clock, lastLooks } = this.#parts;
     for (const place of this.#places) {
       const { isVisible, copies } = observer.look(place, RECHECK);
       if (isVisible) lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
     this.#places = freshSet(this.#places);
-    for (const itemId of this.#lastIn.keys()) {
-      const left = this.takeLeft(itemId);
-      if (left === undefined) continue;
-      if (!presence.has(itemId)) onLeft(itemId, left.place);
-      else if (left.standing === "first" || left.standing === "unknown") firstCopies.noteOutOfSight(itemId, left.place);
-    }
+    for (const itemId of this.#lastIn.keys()) this.#noteGoneFromBlock(itemId);
     this.#lastIn = freshMap(this.#lastIn);
   }
 }

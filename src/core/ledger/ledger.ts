@@ -207,9 +207,9 @@ export class Ledger implements GoodsWatch {
     for (const id of this.open.viewersOf(place))
       for (const own of this.#sessions.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
-    if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
+    if (location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
-      this.acts.note(player, [place, ground]);
+      if (player !== undefined) this.acts.note(player, [place, ground]);
       for (const [materialIndex, dropped] of this.counter.countsAt(place).entries())
         if (dropped > 0) this.acts.groundTransfers.push({ place, ground, materialIndex, dropped });
     }

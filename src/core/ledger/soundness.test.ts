@@ -22,6 +22,7 @@ const GROUND = groundPlace({ world: "world", x: 1, y: 64, z: 1 });
 const NAMES = ["Alice", "Bob", "Mallory"];
 const MATERIALS = ["diamond", "diamond_block", "diamond_nugget"] as const;
 type Material = (typeof MATERIALS)[number];
+type Counts = Record<Material, number>;
 const WEIGHTS = { diamond: 1, diamond_block: 9, diamond_nugget: 1 };
 /** Nuggets cannot be made into diamonds again: they are a class of their own. */
 const CLASS_OF = { diamond: "diamonds", diamond_block: "diamonds", diamond_nugget: "nuggets" };
@@ -39,7 +40,7 @@ class SmallWorld {
   /** By class. */
   readonly shared = new Map<string, number>();
   readonly #below: (limit: number) => number;
-  readonly #counts = new Map<PlaceKey, Record<Material, number>>();
+  readonly #counts = new Map<PlaceKey, Counts>();
   readonly #players: Player[];
   readonly #ledger: Ledger;
   #touched = new Set<PlaceKey>();
@@ -50,8 +51,11 @@ class SmallWorld {
   readonly #fed: Material;
   /** Every third world ends with an orderly stop: a last look at everything, whatever words are still on their way. */
   readonly #stops: boolean;
+  /** In every other pair of worlds chests are broken, by a player or by an explosion, and others take their places. */
+  readonly #breaks: boolean;
   readonly #takes: number;
   readonly #makes: number;
+  #isFed = true;
   readonly #openChestOf = new Map<string, PlaceKey>();
 
   constructor(seed: number) {
@@ -66,6 +70,7 @@ class SmallWorld {
       return { id, name, place: playerPlace(id), location, isCreative: () => false } as unknown as Player;
     });
     this.#stops = seed % 3 === 0;
+    this.#breaks = seed % 4 >= 2;
     [this.#takes, this.#makes] = seed % 2 === 0 ? [1, 9] : [4, 1];
     this.#fed = MATERIALS[this.#below(3)]!;
     const platform = new FakePlatform();
@@ -111,7 +116,7 @@ class SmallWorld {
     for (let round = 0; round < TICKS; round++) {
       this.#tick++;
       this.#deliverLate();
-      if (this.#below(3) === 0) this.#counts.get(CHESTS[1]!)![this.#fed]++;
+      if (this.#isFed && this.#below(3) === 0) this.#counts.get(CHESTS[1]!)![this.#fed]++;
       this.#act(this.#players[this.#below(3)]!);
       this.#finishTickEnd(this.#below(25) === 0);
     }
@@ -127,7 +132,7 @@ class SmallWorld {
     const own = this.#counts.get(player.place)!;
     const there = this.#counts.get(chest)!;
     const ground = this.#counts.get(GROUND)!;
-    const draw = this.#below(21);
+    const draw = this.#below(this.#breaks ? 22 : 21);
     if (draw < 10) {
       const moved = draw < 5 ? this.#move(own, there, material) : this.#move(there, own, material);
       if (moved === 0) return;
@@ -171,7 +176,23 @@ class SmallWorld {
       own.diamond -= this.#takes;
       own.diamond_nugget += this.#makes;
       this.#tell(player, "diamond_nugget", [], "CRAFTED");
+    } else if (draw === 21 && this.#below(2) === 0) this.#break(chest, this.#below(2) === 0 ? player : undefined);
+  }
+
+  /** What was in the chest lies on the ground. An empty one takes its place, and nothing feeds that. */
+  #break(chest: PlaceKey, player: Player | undefined): void {
+    const [there, ground] = [chest, GROUND].map((place) => this.#counts.get(place)!) as [Counts, Counts];
+    this.#look(chest);
+    this.#ledger.noteBroken(chest, player);
+    for (const material of MATERIALS) {
+      ground[material] += there[material];
+      there[material] = 0;
     }
+    this.#touched.add(chest).add(GROUND);
+    this.#events.push({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK" });
+    this.#events.push({ kind: "sighting", place: chest, action: "BLOCK_BREAK" });
+    if (chest === CHESTS[1]) this.#isFed = false;
+    for (const [playerId, open] of this.#openChestOf) if (open === chest) this.#openChestOf.delete(playerId);
   }
 
   /** Nobody does anything in a chest without having opened it. */
@@ -181,7 +202,7 @@ class SmallWorld {
     this.#events.push({ kind: "sighting", place: chest, action: "CONTAINER_OPEN", player });
   }
 
-  #move(from: Record<Material, number>, to: Record<Material, number>, material: Material): number {
+  #move(from: Counts, to: Counts, material: Material): number {
     const count = Math.min(from[material], 1 + this.#below(64));
     from[material] -= count;
     to[material] += count;

@@ -115,6 +115,7 @@ export function balancesOf(
     const come = Math.max(0, Math.min(moved, taker.more));
     const late = moved - missing;
     giver.more += moved;
+    giver.decrease = Math.max(0, giver.decrease - missing);
     giver.late += late;
     let lacking = moved - come;
     if (late > 0 && dropped > 0) {

@@ -58,3 +58,9 @@ test("what was dropped makes a group where nothing else has changed", () => {
   assert.equal(group!.groundTransfers.length, 1);
   assert.deepEqual([group!.changes.length, group!.acts.length], [2, 1]);
 });
+
+test("a chest that bursts makes a group with the ground, although nobody did it", () => {
+  const done = acts();
+  done.groundTransfers.push({ place: CHEST, ground: GROUND, materialIndex: 0, dropped: 3 });
+  assert.deepEqual(placesIn([changed(CHEST, [0, -3]), changed(GROUND, [0, 3])], done), [[CHEST, GROUND]]);
+});

@@ -31,6 +31,7 @@ export function groupsOf(
     for (const place of act.places) group = join(groupAt, group, place);
     group.acts.push(act);
   }
+  for (const { place, ground } of acts.groundTransfers) join(groupAt, groupOf(groupAt, place), ground);
   const groups = new Set<TickGroup>();
   for (const place of changed) groups.add(groupOf(groupAt, place));
   for (const transfer of acts.groundTransfers) {

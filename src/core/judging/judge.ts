@@ -91,10 +91,14 @@ export class Judge {
     const early = claims.all();
     this.#store = store;
     claims.load(openClaims);
-    for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
+    for (const { itemId, copies, isOrderUnknown } of openClaims) {
       if (isOrderUnknown) firstCopies.markUnknownBefore(itemId);
-      if (kind === "pending") presence.loadOrder(itemId, orderOf(copies, claims.of(itemId)));
       for (const { place, holderId } of copies) holders.rememberStored(itemId, place, holderId);
+    }
+    const pending = openClaims.filter(({ kind }) => kind === "pending");
+    for (const [itemId, open] of Map.groupBy(pending, (claim) => claim.itemId)) {
+      const copies = open.flatMap((claim) => claim.copies);
+      presence.loadOrder(itemId, orderOf(copies, claims.of(itemId)));
     }
     returnedPlaces.onClaimsLoaded(openClaims, (itemId) => storeLookups.isWhereFound(itemId));
     for (const claim of early) claims.open(claim);
@@ -197,7 +201,9 @@ export class Judge {
     // Ids that are being looked into must not be left for later, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
-    const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => visibleCopies.copiesOf(id));
+    const countPlaces = (itemId: string) => presence.placesOf(itemId).length;
+    const copiesOf = (itemId: string) => visibleCopies.copiesOf(itemId);
+    const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, countPlaces, copiesOf);
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
     if (cause.action === "BLOCK_BREAK") darkPlaces.noteBroken(place, lastLook);

@@ -1,5 +1,5 @@
-import { freshMap } from "../model/fresh-map.ts";
-import { type PlaceKey, placeKind } from "../model/place.ts";
+import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { accountPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -49,6 +49,8 @@ export class Observer {
   readonly #hiddenAt: (place: PlaceKey) => ReadonlySet<string> | undefined;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
+  /** Ids whose places were all looked at in this tick end. Wherever one of them has turned up since, it was seen in a look as well. */
+  #lookedFor = new Set<string>();
   /** Full places that this tick end found to be as before, without an ordinary look. */
   #repeated = new Map<PlaceKey, RepeatedLook>();
   readonly #contentsOf = new WeakMap<Player, PlaceContents>();
@@ -101,6 +103,7 @@ export class Observer {
 
   #beginLooks(): void {
     this.#looks = new Map();
+    this.#lookedFor = freshSet(this.#lookedFor);
     this.#checkedPlace = undefined;
     this.#began = this.#clock.nextSequence();
   }
@@ -112,6 +115,7 @@ export class Observer {
 
   finishTickEnd(): void {
     this.#looks = undefined;
+    this.#lookedFor = freshSet(this.#lookedFor);
     this.#byId = freshMap(this.#byId);
     this.#repeated = freshMap(this.#repeated);
   }
@@ -223,6 +227,8 @@ export class Observer {
 
   /** Looks at every place where the id was, as `copiesOf` does. */
   lookFor(itemId: string): void {
+    if (this.#lookedFor.has(itemId)) return;
+    if (this.#looks !== undefined) this.#lookedFor.add(itemId);
     for (const place of this.#presence.placesOf(itemId)) this.canSee(place);
   }
 
@@ -251,6 +257,15 @@ export class Observer {
   firstCopyOf(itemId: string): Copy | undefined {
     for (const place of this.#presence.placesOf(itemId)) {
       const [copy] = this.#copiesAt(place, itemId);
+      if (copy !== undefined) return copy;
+    }
+    return undefined;
+  }
+
+  /** The first visible copy of an id at the places of one account, or at one place. */
+  firstCopyIn(itemId: string, account: PlaceKey): Copy | undefined {
+    for (const place of this.#presence.placesOf(itemId)) {
+      const [copy] = accountPlace(place) === account ? this.#copiesAt(place, itemId) : [];
       if (copy !== undefined) return copy;
     }
     return undefined;

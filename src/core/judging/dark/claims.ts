@@ -1,7 +1,11 @@
 import type { Birth } from "../../model/birth.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
 import type { Standing } from "../proofs/first-copies.ts";
+
+/** Copies that a claim names. A cheat may make hundreds of one item, and each of them may be claimed. */
+const COPIES_OF_A_CLAIM = 8;
 
 const NO_CLAIMS: readonly Claim[] = [];
 
@@ -154,4 +158,13 @@ export class Claims {
 export function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
   if (isOrderUnknown) return "unknown";
   return accountPlace(copies[0]!.place) === place ? "first" : "later";
+}
+
+/** The first few of the copies, in their order, always with the one at this place. */
+export function fewOf(copies: readonly SeenCopy[], place: PlaceKey): readonly SeenCopy[] {
+  if (copies.length <= COPIES_OF_A_CLAIM) return copies;
+  const isHere = (copy: SeenCopy) => accountPlace(copy.place) === place;
+  const here = copies.findIndex(isHere);
+  if (here < COPIES_OF_A_CLAIM) return copies.slice(0, COPIES_OF_A_CLAIM);
+  return [...copies.slice(0, COPIES_OF_A_CLAIM - 1), copies[here]!];
 }

@@ -8,7 +8,7 @@ import { asRemembered } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { ArrivalDoubt, Standing } from "../proofs/first-copies.ts";
 import { type Opener, withoutBlame } from "../verdict.ts";
-import { standingIn } from "./claims.ts";
+import { fewOf, standingIn } from "./claims.ts";
 import { DarkCopies } from "./dark-copies.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
@@ -194,7 +194,8 @@ export class DarkPlaces {
     const darkPlace = accountPlace(copies.at(-1)!.place);
     const openedMs = clock.now();
     const standing = claims.standingAmongAll(itemId, darkPlace, among);
-    const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
+    const ordered = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
+    const inOrder = fewOf(ordered, darkPlace);
     const isOrderUnknown = standing === "unknown";
     claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, copies: inOrder, isOrderUnknown });
     if (isSilent) return;

@@ -155,7 +155,7 @@ export class ReturnedPlaces {
   #swap(claim: Claim, opener: Opener | undefined): void {
     const { claims, observer, presence, proofs, holders, clock, darkPlaces, isFromBeforeCrash } = this.#parts;
     const { itemId, kind, copies, openedMs } = claim;
-    const here = observer.copiesOf(itemId).find((copy) => accountPlace(copy.place) === claim.place);
+    const here = observer.firstCopyIn(itemId, claim.place);
     if (here === undefined) return;
     const isOpen = claims.get(itemId, claim.place) === claim;
     if (!isOpen || proofs.pendingOf(itemId) || presence.isAtSeveral(itemId)) {

@@ -4,9 +4,15 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
 import type { GameClock, WaitStart } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
-import type { Claims } from "../dark/claims.ts";
+import { type Claims, fewOf } from "../dark/claims.ts";
 import { asEvidence, countItems } from "../evidence.ts";
 import type { Opener } from "../verdict.ts";
+
+/**
+ * Places of one id on which there are claims. They are there for the next process, and for places that go dark: when an id is at hundreds of
+ * places, the first few say as much.
+ */
+const MAX_CLAIMED_PLACES = 16;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
@@ -89,7 +95,10 @@ export class PendingProofs {
     const isNew = (claim: Claim | undefined) => claim?.kind !== "pending" || claim.isOrderUnknown !== isOrderUnknown;
     this.#openClaims(itemId, clock.now(), copies, isNew, isOrderUnknown);
     const places = placesOf(copies);
-    claims.closeProven(itemId, (place) => !places.has(place) && isDark(place));
+    let looks = 0;
+    // Beyond the bound, claims stay as if their places were dark: they are settled when those are looked at in their turn.
+    const isStillDark = (place: PlaceKey) => ++looks > MAX_CLAIMED_PLACES || isDark(place);
+    claims.closeProven(itemId, (place) => !places.has(place) && isStillDark(place));
   }
 
   /** There is one copy. A dark place keeps its claim: the look when it comes back settles it. */
@@ -129,9 +138,9 @@ export class PendingProofs {
     isOrderUnknown = !this.#parts.isFirstKnown(itemId),
   ): void {
     const { claims } = this.#parts;
-    for (const place of placesOf(copies))
+    for (const place of [...placesOf(copies)].slice(0, MAX_CLAIMED_PLACES))
       if (isNew(claims.get(itemId, place)))
-        claims.open({ itemId, openedMs, copies, isOrderUnknown, place, kind: "pending" });
+        claims.open({ itemId, openedMs, copies: fewOf(copies, place), isOrderUnknown, place, kind: "pending" });
   }
 }
 

@@ -45,6 +45,6 @@ export class ProvisionalReissue {
       ...visibleCopies.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),
     ];
-    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => presence.has(itemId) }, copiesOf);
+    sanctionedReissue.reissueDoubles(copies, (itemId) => 1 + presence.placesOf(itemId).length, copiesOf);
   }
 }

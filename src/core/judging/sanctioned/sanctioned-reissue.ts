@@ -1,5 +1,4 @@
 import type { Copy } from "../../looking/look.ts";
-import type { Presence } from "../../looking/presence/presence.ts";
 import { reissue } from "../../looking/reissue.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
@@ -17,6 +16,9 @@ interface SanctionedReissueParts {
   readonly onIdAssigned: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
 }
+
+/** An id at more places than this is not looked into each time when one of them goes dark. */
+const MAX_PLACES = 64;
 
 /** Gives sanctioned copies a fresh id, before anybody is accused of them. */
 export class SanctionedReissue {
@@ -51,17 +53,19 @@ export class SanctionedReissue {
 
   /**
    * A place is about to go dark. Its sanctioned copies get their fresh id now, because the announcement may be over when it comes back.
-   * True if an id there has several copies.
+   * True if an id there has several copies. An id at very many places waits for the end of the tick: its places may all go dark in this tick,
+   * and each time all others would be looked at. `countPlaces`: at how many places an id is.
    */
   reissueDoubles(
     copies: readonly Copy[],
-    presence: Pick<Presence, "isAtSeveral">,
+    countPlaces: (itemId: string) => number,
     copiesOf: (itemId: string) => readonly Copy[],
   ): boolean {
     const seen = new Set<string>();
     const doubles = new Set<string>();
     for (const { itemId } of copies) {
-      if (seen.has(itemId) || presence.isAtSeveral(itemId)) doubles.add(itemId);
+      const places = countPlaces(itemId);
+      if (places <= MAX_PLACES && (seen.has(itemId) || places > 1)) doubles.add(itemId);
       seen.add(itemId);
     }
     for (const itemId of doubles) this.reissueIfSanctioned(copiesOf(itemId));

@@ -22,6 +22,7 @@ import type { GameClock } from "../time/game-clock.ts";
 import { SERVICE } from "./filing/case-record.ts";
 import { Cases, type StoredOpenCases } from "./filing/cases.ts";
 import { runOnProven } from "./on-proven.ts";
+import { DoubtNotes } from "./quarantine/doubt-notes.ts";
 import { QuarantineCheck } from "./quarantine/quarantine-check.ts";
 import { Restoring } from "./quarantine/restoring.ts";
 import { ReturnCheck } from "./quarantine/return-check.ts";
@@ -70,6 +71,7 @@ export class Casework {
   readonly #restoring: Restoring;
   readonly #quarantineCheck: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
+  readonly #doubtNotes: DoubtNotes;
   readonly #greeting: StaffGreeting;
   #doubtfulPlaces: readonly PlaceKey[] = [];
   /**
@@ -147,11 +149,13 @@ export class Casework {
       (entry) => this.#quarantineCheck.isVoid(entry),
       parts.config.network.playerData === "shared",
     );
+    const doubtful = () => ({ taken: this.#quarantineCheck.doubtful, given: this.#returnCheck.doubtful });
+    this.#doubtNotes = new DoubtNotes({ clock, writes, log, doubtful });
   }
 
   /**
-   * `doubtSinceMs`: after an unclean stop, what went into or out of quarantine since then may disagree with the world. `crashedRunMs`: when
-   * the last run began, if it did not stop cleanly.
+   * `doubtSinceMs`: after an unclean stop, what went into or out of quarantine since then may disagree with the world. Resolves when it is on
+   * record which entries these are. `crashedRunMs`: when the last run began, if it did not stop cleanly.
    */
   async connect(
     store: Store,
@@ -169,9 +173,11 @@ export class Casework {
     this.#removalNotices.connect(store);
     // Doubtful entries must be known before anything is handed over.
     const copiesOf = (itemIds: ReadonlySet<string>) => this.#cases.copiesOf(itemIds);
-    await this.#quarantineCheck.connect(store, doubtSinceMs, crashedRunMs, copiesOf);
+    const noted = await this.#doubtNotes.read(store);
+    await this.#quarantineCheck.connect(store, doubtSinceMs, crashedRunMs, copiesOf, noted.taken);
     this.#restoring.connect(store);
-    await this.#returnCheck.connect(store, doubtSinceMs);
+    await this.#returnCheck.connect(store, doubtSinceMs, noted.given);
+    await this.#doubtNotes.write(store);
     this.#doubtfulPlaces = [...this.#quarantineCheck.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
   }
 
@@ -180,9 +186,9 @@ export class Casework {
     this.#removal.connect(store);
   }
 
-  /** True until every place has been looked at that would show whether an item is in quarantine or in the world. */
-  get hasDoubts(): boolean {
-    return this.#quarantineCheck.hasDoubts || this.#returnCheck.hasDoubts;
+  /** At the stop: puts on record which entries of quarantine are still in doubt. Rejects when the store does not take it. */
+  noteDoubts(store: Store): Promise<void> {
+    return this.#doubtNotes.write(store);
   }
 
   /** True if the records of quarantine may be wrong. */
@@ -241,6 +247,7 @@ export class Casework {
   moveQuarantined(): void {
     this.#lookAtDoubtful();
     this.#quarantineCheck.holdMissing();
+    this.#doubtNotes.tick();
     this.#removal.carryOutDue();
     this.#restoring.giveDue();
   }

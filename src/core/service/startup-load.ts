@@ -10,7 +10,10 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 
-/** The time since which quarantine and world may disagree: from the first unclean run until all doubtful places have been looked at. */
+/**
+ * The time since which quarantine and world may disagree, from the start that found out that the last run stopped uncleanly until it is on
+ * record which entries are in doubt.
+ */
 const DOUBT_NOTE = "quarantine-doubt-since";
 
 /** The newest open cases are read whole. For older ones the items are enough, until something is found about them. */
@@ -117,6 +120,7 @@ export class StartupLoad {
       await announcements.connect(store, uncleanSinceMs === undefined);
       const doubtSinceMs = doubt === undefined ? undefined : Number(doubt);
       await casework.connect(store, { read, all, revision }, doubtSinceMs, uncleanSinceMs);
+      if (doubt !== undefined) await askTwice(() => store.writeNote(DOUBT_NOTE, undefined));
       judge.connect(store, openClaims);
       casework.beginRemoving(store);
       await ledger?.connect(store, uncleanSinceMs === undefined);
@@ -133,7 +137,7 @@ export async function noteCleanStop(store: Store, casework: Casework, log: Log):
   try {
     // Without the note, the next start looks at everything, as after a crash.
     if (casework.isUnsettled) return;
-    if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
+    await casework.noteDoubts(store);
     await store.writeNote(RUN_NOTE, STOPPED);
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${errorText(error)}`);

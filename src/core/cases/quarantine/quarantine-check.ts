@@ -32,6 +32,8 @@ export class QuarantineCheck {
   readonly #byPlace = new Map<PlaceKey, QuarantinedItem[]>();
   readonly #byItem = new Map<string, QuarantinedItem[]>();
   readonly #void = new Set<number>();
+  /** Entries about which nothing is decided and on record yet. */
+  readonly #inDoubt = new Set<number>();
   /** Entries whose item is not back in its place. It may be back elsewhere as long as its copies are awaited. */
   #missing: QuarantinedItem[] = [];
   /** Entries that an earlier run held for good. */
@@ -49,26 +51,31 @@ export class QuarantineCheck {
   }
 
   /**
-   * `sinceMs` is when the first run began that did not stop cleanly and left something that is still in doubt; `undefined` when there is
-   * none. `crashedRunMs` is when the very last run began if it did not stop cleanly. `copiesOf` returns copies on record in open cases.
+   * `sinceMs`: what was taken since then is in doubt. `noted`: entries that are still in doubt because of earlier runs. `crashedRunMs` is
+   * when the very last run began if it did not stop cleanly. `copiesOf` returns copies on record in open cases.
    */
   async connect(
     store: Store,
     sinceMs: number | undefined,
     crashedRunMs: number | undefined,
     copiesOf: (itemIds: ReadonlySet<string>) => Promise<readonly SeenCopy[]>,
+    noted: ReadonlySet<number> = new Set(),
   ): Promise<void> {
     this.#store = store;
     // An item that another server took is not back here, even if something lies at a place of the same name.
     const takenBy = store.serverName;
-    const doubtful = sinceMs === undefined ? [] : await this.#readDoubtful(store, sinceMs - CLOCK_MARGIN_MS);
+    const doubtfulSinceMs = sinceMs === undefined ? Number.POSITIVE_INFINITY : sinceMs - CLOCK_MARGIN_MS;
+    const isAny = sinceMs !== undefined || noted.size > 0;
+    const doubtful = isAny ? await this.#readDoubtful(store, doubtfulSinceMs, noted) : [];
     const isDoubted = new Set(doubtful.map(({ number }) => number));
     const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
     // An earlier attempt to start may have got this far.
     this.#byPlace.clear();
     this.#byItem.clear();
+    this.#inDoubt.clear();
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
       const place = accountPlace(entry.takenFrom.place);
+      this.#inDoubt.add(entry.number);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
@@ -87,12 +94,12 @@ export class QuarantineCheck {
       this.#seenMs.set(itemId, [...(this.#seenMs.get(itemId) ?? []), seenMs]);
   }
 
-  /** Entries that this server has taken since then. */
-  async #readDoubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
+  /** Entries that this server has taken since then, or that are noted. */
+  async #readDoubtful(store: Store, sinceMs: number, noted: ReadonlySet<number>): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
     const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
-    const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
+    const doubtful = taken.flat().filter(({ number, takenMs }) => takenMs >= sinceMs || noted.has(number));
     for (const { number, state } of doubtful) if (state === "held") this.#wereHeld.add(number);
     return askInBatches(
       // Each change is made once and reused when the store is asked again. Otherwise the store would say, the second time, that another
@@ -116,8 +123,9 @@ export class QuarantineCheck {
     return this.#void.has(number);
   }
 
-  get hasDoubts(): boolean {
-    return this.#byPlace.size > 0;
+  /** Numbers of the entries that are in doubt. */
+  get doubtful(): ReadonlySet<number> {
+    return this.#inDoubt;
   }
 
   /** Places whose first look decides. */
@@ -143,6 +151,7 @@ export class QuarantineCheck {
       );
       if (isBack) this.#dropEntry(entry);
       else if (entry.state === "taking") this.#missing.push(entry);
+      else this.#inDoubt.delete(entry.number);
     }
   }
 
@@ -205,12 +214,14 @@ export class QuarantineCheck {
   /** Changes the entry from the state that it has in the store now: another server may have given the item back meanwhile. */
   #setState(state: "held" | "dropped", entry: QuarantinedItem): void {
     const store = this.#store!;
-    const change = async () => {
+    const change = async (): Promise<true> => {
       const [now] = await store.quarantined({ number: entry.number });
-      if (now === undefined || now.state === state || (state === "held" && now.state !== "taking")) return;
-      if (!(await store.changeQuarantined(changedEntry(now, { state }), now.state))) await change();
+      if (now === undefined || now.state === state || (state === "held" && now.state !== "taking")) return true;
+      return (await store.changeQuarantined(changedEntry(now, { state }), now.state)) || change();
     };
-    void changeEntry(entry.number, change, this.#parts);
+    void changeEntry(entry.number, change, this.#parts).then(
+      (isOnRecord) => isOnRecord && this.#inDoubt.delete(entry.number),
+    );
   }
 }
 

@@ -27,6 +27,8 @@ export class ReturnCheck {
   readonly #isVoid: (entry: QuarantinedItem) => boolean;
   readonly #travels: boolean;
   readonly #doubts = new Map<string, Doubt>();
+  /** Entries about which nothing is decided and on record yet. */
+  readonly #inDoubt = new Set<number>();
   #store: Store | undefined;
 
   constructor(
@@ -45,20 +47,20 @@ export class ReturnCheck {
     this.#travels = travels;
   }
 
-  /**
-   * `sinceMs` is when the first run began that did not stop cleanly and left something that is still in doubt; `undefined` when there is
-   * none.
-   */
-  async connect(store: Store, sinceMs: number | undefined): Promise<void> {
+  /** `sinceMs`: what was given back since then is in doubt. `noted`: entries that are still in doubt because of earlier runs. */
+  async connect(store: Store, sinceMs: number | undefined, noted: ReadonlySet<number> = new Set()): Promise<void> {
     this.#store = store;
-    if (sinceMs === undefined) return;
+    this.#inDoubt.clear();
+    if (sinceMs === undefined && noted.size === 0) return;
     // An item that another server gave back is, or was, in that server's world.
     const { serverName: returnedBy } = store;
     const returned = await askTwice(() => store.quarantined({ state: "returned", returnedBy }));
     const custodies = await askTwice(() => store.custodyOf(returned.map(({ freshId }) => freshId)));
     const custodyOf = new Map(custodies.map((custody) => [custody.itemId, custody]));
-    const doubtfulSinceMs = sinceMs - CLOCK_MARGIN_MS;
-    const isDoubtful = ({ freshId }: QuarantinedItem) => {
+    const doubtfulSinceMs = sinceMs === undefined ? Number.POSITIVE_INFINITY : sinceMs - CLOCK_MARGIN_MS;
+    const isDoubtful = ({ number, freshId }: QuarantinedItem) => {
+      if (noted.has(number)) return true;
+      if (sinceMs === undefined) return false;
       const custody = custodyOf.get(freshId);
       // An item that has not moved since that run began was given back before it.
       return custody === undefined || (!isElsewhere(custody, store) && custody.confirmedMs >= doubtfulSinceMs);
@@ -69,18 +71,20 @@ export class ReturnCheck {
     );
     for (const [at, entry] of doubtful.entries()) {
       const returnedMs = earliest[at] ?? null;
-      if (returnedMs !== null && returnedMs < doubtfulSinceMs) continue;
+      if (!noted.has(entry.number) && returnedMs !== null && returnedMs < doubtfulSinceMs) continue;
       const custody = custodyOf.get(entry.freshId);
       const { takenFrom, takenBy, returnToId } = entry;
       const taken = takenBy === store.serverName ? [takenFrom.place] : [];
       const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(accountPlace);
       const unseen = new Set(places.filter((place) => place !== NOWHERE && place !== ENDED));
       this.#doubts.set(entry.freshId, { entry, unseen });
+      this.#inDoubt.add(entry.number);
     }
   }
 
-  get hasDoubts(): boolean {
-    return this.#doubts.size > 0;
+  /** Numbers of the entries that are in doubt. */
+  get doubtful(): ReadonlySet<number> {
+    return this.#inDoubt;
   }
 
   /** Places whose first looks decide. */
@@ -90,22 +94,32 @@ export class ReturnCheck {
 
   onLook({ place, copies, waiting }: Look): void {
     if (this.#doubts.size === 0) return;
-    for (const { itemId } of copies) this.#doubts.delete(itemId);
+    for (const { itemId } of copies) this.#settle(itemId);
     if (!waiting.isEmpty) return;
     for (const [freshId, { entry, unseen }] of this.#doubts) {
       if (!unseen.delete(accountPlace(place)) || unseen.size > 0) continue;
       this.#doubts.delete(freshId);
-      if (!this.#isVoid(entry)) this.#giveAgain(entry);
+      if (this.#isVoid(entry)) this.#inDoubt.delete(entry.number);
+      else this.#giveAgain(entry);
     }
+  }
+
+  /** The item is in the world. */
+  #settle(freshId: string): void {
+    const doubt = this.#doubts.get(freshId);
+    if (doubt === undefined) return;
+    this.#doubts.delete(freshId);
+    this.#inDoubt.delete(doubt.entry.number);
   }
 
   #giveAgain(entry: QuarantinedItem): void {
     const again = changedEntry(entry, { state: "returning", returnedBy: "" });
     const held = changedEntry(entry, { state: "held", returnedBy: "", returnToId: "" });
     const parts = { writes: this.#writes, log: this.#log };
-    void changeEntry(entry.number, () => this.#takeBack(again, held, this.#store!), parts).then(
-      (isTakenBack) => isTakenBack && this.#sendAgain(again),
-    );
+    void changeEntry(entry.number, () => this.#takeBack(again, held, this.#store!), parts).then((isTakenBack) => {
+      if (isTakenBack !== undefined) this.#inDoubt.delete(entry.number);
+      if (isTakenBack) this.#sendAgain(again);
+    });
   }
 
   /** Puts on record that the item is yet to be given. False if it was, or may have been, used up or taken along to another server. */

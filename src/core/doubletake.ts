@@ -106,7 +106,7 @@ export class Doubletake {
 
   /** What staff do about cases. */
   get staffActs(): StaffActs {
-    return this.#service.casework.staff;
+    return this.#service.consequences.staff;
   }
 
   /** Reads the files again. Texts, and those settings that can change while running, apply from now on. */
@@ -146,13 +146,13 @@ export class Doubletake {
     await this.#service.schedule.finish(() => this.#nextAnswer());
     await this.#service.endRecorder.whenIdle();
     await this.recorder.drain();
-    await Promise.all([this.#service.casework.drain(), this.#service.writes.finish()]);
+    await Promise.all([this.#service.consequences.drain(), this.#service.writes.finish()]);
     await this.ledger?.finish();
     await this.#service.savedAnnouncements.finish();
     // A run that never learnt how the previous one ended cannot call its own stop clean: the next run must find out.
     if (this.#store === undefined || !this.#service.startupLoad.isLoaded) return;
     await this.#service.network?.finish();
-    await noteCleanStop(this.#store, this.#service.casework, this.#service.log);
+    await noteCleanStop(this.#store, this.#service.consequences, this.#service.log);
   }
 
   /** Resolves when all earlier questions are answered: the store answers in the order in which it is asked. */

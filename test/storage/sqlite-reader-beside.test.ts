@@ -9,7 +9,7 @@ import type { StoreReader, TransferFilter } from "../../src/storage/reader/store
 import type { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { openEngine } from "../../src/storage/sqlite/testing.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 
 const ITEMS = Array.from({ length: 5 }, (_, n) => itemId(n));
 const PLAYERS = Array.from({ length: 3 }, (_, n) => playerId(n));

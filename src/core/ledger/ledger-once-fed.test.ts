@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
-import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { act, join, open, play } from "../../testing/story.ts";
+import type { FakeService } from "../../testing/unpublished/fake-service.ts";
+import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/unpublished/ledger-story.ts";
+import { act, join, open, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Something has fed a chest once. Six items a tick may be what feeds it, and the rest is growth, whatever becomes of the chest.

@@ -1,4 +1,4 @@
-import type { Casework } from "../cases/casework.ts";
+import type { Consequences } from "../cases/consequences.ts";
 import type { GameEvent, Interaction } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
 import type { Holders } from "../judging/custody/holders.ts";
@@ -32,7 +32,7 @@ interface EventIntakeParts {
   readonly judge: Pick<Judge, "lookBeforeDark">;
   readonly itemReports: ItemReports;
   readonly supersededSessions: SupersededSessions;
-  readonly casework: Casework;
+  readonly consequences: Consequences;
   readonly ledger: Ledger | undefined;
   readonly lookQueue: LookQueue;
   readonly clientWrittenItems: ClientWrittenItems;
@@ -94,20 +94,20 @@ export class EventIntake {
 
   /** From now on, what a player from another server shows counts as the player's. */
   believe(playerId: string, places: readonly PlaceKey[]): void {
-    const { platform, lookQueue, casework } = this.#parts;
+    const { platform, lookQueue, consequences } = this.#parts;
     const player = [...platform.players()].find(({ id }) => id === playerId);
     for (const place of places) lookQueue.add(place, "JOIN", player, true);
-    if (player !== undefined) casework.onJoin(playerId);
+    if (player !== undefined) consequences.onJoin(playerId);
   }
 
   /** Items that wait for the player are handed over when it is known what the player has. */
   #onPlayerJoin(player: Player, place: PlaceKey): void {
-    const { network, casework, supersededSessions, lookQueue } = this.#parts;
+    const { network, consequences, supersededSessions, lookQueue } = this.#parts;
     const { id } = player;
     if (place === player.place)
       for (const older of supersededSessions.onPlayerJoin(player)) lookQueue.add(older, "SCAN", undefined);
     const isWaitedFor = place === player.place ? network?.onPlayerJoin(id) : network?.isProvisional(place);
-    if (!isWaitedFor) casework.onJoin(id);
+    if (!isWaitedFor) consequences.onJoin(id);
   }
 
   #onPlayerQuit(player: Player, place: PlaceKey): void {

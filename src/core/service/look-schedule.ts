@@ -1,4 +1,4 @@
-import type { Casework } from "../cases/casework.ts";
+import type { Consequences } from "../cases/consequences.ts";
 import type { Config } from "../config/settings.ts";
 import type { Judging } from "../judging/make-judging.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -30,7 +30,7 @@ interface LookScheduleParts {
   readonly judging: Judging;
   /** Places that events and other parts want looked at when the tick ends. */
   readonly lookQueue: LookQueue;
-  readonly casework: Casework;
+  readonly consequences: Consequences;
   /** Hears of every pass, and has places that it wants looked at. Absent when no material is watched. */
   readonly ledger: Pick<Ledger, "horizon" | "placesInUse" | "placesToCount"> | undefined;
   readonly guard: Guard;
@@ -156,17 +156,17 @@ export class LookSchedule {
    * it does not matter how long it takes.
    */
   #tickEnd(looks: () => void, isLast = false): void {
-    const { clock, casework, afterLooks, askOtherServers, guard } = this.#parts;
+    const { clock, consequences, afterLooks, askOtherServers, guard } = this.#parts;
     const { judge } = this.#parts.judging;
     clock.beginTickEnd();
     if (isLast) clock.finishTickEnd();
     judge.beginTickEnd();
     guard.run("the looks of a tick", looks);
     guard.run("ranking copies", () => judge.rankCopies());
-    guard.run("moving what was taken", () => casework.moveQuarantined());
+    guard.run("moving what was taken", () => consequences.moveQuarantined());
     guard.run("asking other servers", askOtherServers);
     guard.run("judging", () => judge.finishTickEnd());
-    guard.run("filing cases", () => casework.fileVerdicts());
+    guard.run("filing cases", () => consequences.fileVerdicts());
     guard.run("the end of a tick", afterLooks);
     clock.finishTickEnd();
   }

@@ -4,7 +4,7 @@ import { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import { Listeners } from "../alerts/listeners.ts";
 import { NoticeMutes } from "../alerts/notice-mutes.ts";
 import { type DoubletakeApi, PluginApi } from "../api/plugin-api.ts";
-import { Casework } from "../cases/casework.ts";
+import { Consequences } from "../cases/consequences.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { LiveItems } from "../commands/live-items.ts";
 import { LiveConfig } from "../config/live-config.ts";
@@ -73,7 +73,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     mode: config.detection,
     alerts,
     isAwaited: (itemId) => judge.isAwaited(itemId),
-    isTold: (itemId) => judge.isDouble(itemId) && casework.staff.openNumberOf(itemId) !== undefined,
+    isTold: (itemId) => judge.isDouble(itemId) && consequences.staff.openNumberOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.visibleCopies.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => holders.nameOf(playerId),
@@ -103,7 +103,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
           serverName: parts.serverName,
           makers: parts.networkMakers,
           judging: () => judging.forNetwork,
-          onBeat: () => casework.readOrders(),
+          onBeat: () => consequences.readOrders(),
           onBelieved: (playerId, places) => intake.believe(playerId, places),
         });
   const story =
@@ -125,9 +125,9 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     notices,
     announcements,
     isRuleHeard: () => hits.isHeard,
-    onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
-    isUnfiled: (itemId) => casework.isUnfiled(itemId),
-    onLook: (look, isPutThere) => casework.onLook(look, isPutThere),
+    onVerdict: (verdict, copies) => consequences.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
+    isUnfiled: (itemId) => consequences.isUnfiled(itemId),
+    onLook: (look, isPutThere) => consequences.onLook(look, isPutThere),
     isDoubtfulId: (itemId) => clientWrittenItems.isDoubtful(itemId),
     ledger,
     births: story?.births,
@@ -139,7 +139,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     alerts,
     reissueAll: judging.reissueAll,
   });
-  const casework: Casework = new Casework({
+  const consequences: Consequences = new Consequences({
     ...common,
     alerts,
     judging,
@@ -153,7 +153,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     ...common,
     judging,
     lookQueue,
-    casework,
+    consequences,
     ledger,
     guard,
     askOtherServers: () => network?.tick(),
@@ -174,7 +174,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
   });
   const startupLoad = new StartupLoad({
     judging,
-    casework,
+    consequences,
     ledger,
     announcements: savedAnnouncements,
     mutes,
@@ -189,7 +189,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     judge,
     itemReports,
     supersededSessions,
-    casework,
+    consequences,
     ledger,
     lookQueue,
     clientWrittenItems,
@@ -219,10 +219,10 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     server,
     ledger,
     runLater: parts.runLater ?? systemRunLater,
-    staffActs: casework.staff,
+    staffActs: consequences.staff,
     channels: parts.channels,
-    brake: casework.brake,
-    tricks: casework.tricks,
+    brake: consequences.brake,
+    tricks: consequences.tricks,
     copiedWorlds: network?.copiedWorlds,
     cost: schedule.cost,
     get store() {
@@ -242,7 +242,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     network,
     story,
     commandContext,
-    casework,
+    consequences,
     schedule,
     liveItems,
     api,

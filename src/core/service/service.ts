@@ -1,7 +1,7 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { DoubletakeApi } from "../api/plugin-api.ts";
-import type { Casework } from "../cases/casework.ts";
+import type { Consequences } from "../cases/consequences.ts";
 import type { ChannelStatus } from "../channels/channel-status.ts";
 import type { CommandContext, Reloaded } from "../commands/command-context.ts";
 import type { LiveItems } from "../commands/live-items.ts";
@@ -81,7 +81,7 @@ export interface Service {
   /** Absent if the server has the store to itself. */
   readonly network: Network | undefined;
   readonly story: Story | undefined;
-  readonly casework: Casework;
+  readonly consequences: Consequences;
   readonly schedule: LookSchedule;
   readonly liveItems: LiveItems;
   readonly api: DoubletakeApi;

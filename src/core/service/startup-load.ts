@@ -1,5 +1,5 @@
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
-import type { Casework } from "../cases/casework.ts";
+import type { Consequences } from "../cases/consequences.ts";
 import { errorText } from "../errors.ts";
 import type { Judging } from "../judging/make-judging.ts";
 import type { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
@@ -24,7 +24,7 @@ const RETRY_TICKS = 20;
 
 interface StartupLoadParts {
   readonly judging: Pick<Judging, "judge" | "crashDoubt">;
-  readonly casework: Casework;
+  readonly consequences: Consequences;
   readonly ledger: Ledger | undefined;
   readonly announcements: SavedAnnouncements;
   readonly mutes: Pick<NoticeMutes, "load">;
@@ -81,7 +81,7 @@ export class StartupLoad {
 
   /** Resolves with false if the store cannot be read now. */
   async #tryToLoad(store: Store): Promise<boolean> {
-    const { judging, casework, ledger, announcements, mutes, clock, log } = this.#parts;
+    const { judging, consequences, ledger, announcements, mutes, clock, log } = this.#parts;
     const { judge, crashDoubt } = judging;
     const startedMs = clock.now();
     void mutes.load(store);
@@ -119,25 +119,25 @@ export class StartupLoad {
       );
       await announcements.connect(store, uncleanSinceMs === undefined);
       const doubtSinceMs = doubt === undefined ? undefined : Number(doubt);
-      await casework.connect(store, { read, all, revision }, doubtSinceMs, uncleanSinceMs);
+      await consequences.connect(store, { read, all, revision }, doubtSinceMs, uncleanSinceMs);
       if (doubt !== undefined) await askTwice(() => store.writeNote(DOUBT_NOTE, undefined));
       judge.connect(store, openClaims);
-      casework.beginRemoving(store);
+      consequences.beginRemoving(store);
       await ledger?.connect(store, uncleanSinceMs === undefined);
       return true;
     } catch (error) {
       log.error(`What earlier runs left open cannot be read yet: ${errorText(error)}`);
-      casework.connectWithoutMemory(store);
+      consequences.connectWithoutMemory(store);
       return false;
     }
   }
 }
 
-export async function noteCleanStop(store: Store, casework: Casework, log: Log): Promise<void> {
+export async function noteCleanStop(store: Store, consequences: Consequences, log: Log): Promise<void> {
   try {
     // Without the note, the next start looks at everything, as after a crash.
-    if (casework.isUnsettled) return;
-    await casework.noteDoubts(store);
+    if (consequences.isUnsettled) return;
+    await consequences.noteDoubts(store);
     await store.writeNote(RUN_NOTE, STOPPED);
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${errorText(error)}`);

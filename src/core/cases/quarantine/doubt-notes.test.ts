@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { settle } from "../../../testing/unpublished/settle.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
 
 const UNTIL_SETTLED = GRACE_TICKS + 20;
 const OLD_NOTE = "quarantine-doubt-since";

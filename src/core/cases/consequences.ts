@@ -34,7 +34,7 @@ import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
 import { StoredHolders } from "./stored-holders.ts";
 
-interface CaseworkParts {
+interface ConsequencesParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly messages: Messages;
@@ -58,13 +58,13 @@ interface CaseworkParts {
 }
 
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
-export class Casework {
+export class Consequences {
   /** Which cases are one trick. */
   readonly tricks = new Tricks();
   /** Whether extra copies are removed automatically. */
   readonly brake: RemovalBrake;
   readonly staff: StaffActs;
-  readonly #parts: CaseworkParts;
+  readonly #parts: ConsequencesParts;
   readonly #cases: Cases;
   readonly #removalNotices: RemovalNotices;
   readonly #removal: Removal;
@@ -79,7 +79,7 @@ export class Casework {
    */
   readonly #actorOn = new Map<string, string>();
 
-  constructor(parts: CaseworkParts) {
+  constructor(parts: ConsequencesParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
     const { itemReports, presence, judge, unprocessed, visibleCopies, claims } = parts.judging;

@@ -7,8 +7,8 @@ import type { Custody, HandledItem } from "../../src/core/index.ts";
 import { openReader } from "../../src/storage/reader/open-reader.ts";
 import type { StoreReader, TransferFilter } from "../../src/storage/reader/store-reader.ts";
 import type { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
-import { openEngine } from "../../src/storage/sqlite/testing.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
+import { openEngine } from "../../src/testing/unpublished/stores/open-engine.ts";
 import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 
 const ITEMS = Array.from({ length: 5 }, (_, n) => itemId(n));

@@ -3,7 +3,12 @@ import { test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import type { FakeService } from "../../testing/unpublished/fake-service.ts";
-import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/unpublished/ledger-story.ts";
+import {
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+} from "../../testing/unpublished/ledger-story.ts";
 import { act, join, open, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 

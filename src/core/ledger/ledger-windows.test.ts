@@ -153,6 +153,37 @@ test("what a player took out of the ender chest just before leaving is no gain, 
   assert.deepEqual(excesses, []);
 });
 
+test("what a player takes out of such a window is told, although the player leaves in the same tick", () => {
+  const { ledger, excesses, count, tick, pass } = handLedger();
+  count(OWN, 0);
+  pass();
+  count(WINDOW, 40);
+  pass();
+  ledger.acts.note({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+  count(WINDOW, 0);
+  count(OWN, 40);
+  ledger.noteDark(OWN);
+  tick();
+  ledger.noteDark(WINDOW);
+  pass();
+  pass();
+  assert.deepEqual(excesses, ["Alice +40"]);
+});
+
+test("what a newcomer puts into the ender chest before anybody looked at the newcomer, who leaves at once, is no gain", () => {
+  const { ledger, excesses, count, tick, pass } = handLedger();
+  pass();
+  count(ENDER, 0);
+  tick();
+  count(ENDER, 40);
+  count(OWN, 0);
+  ledger.noteDark(OWN);
+  tick();
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
 test("what grew in one session just before another one of the account came is told once", () => {
   const { ledger, excesses, count, tick, pass } = handLedger();
   const second = `${OWN}#2` as PlaceKey;

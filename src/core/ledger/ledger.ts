@@ -273,6 +273,7 @@ export class Ledger implements GoodsWatch {
     this.acts.finishTickEnd(this.#tick);
     this.consumed.finishTickEnd(this.#tick);
     this.open.finishTickEnd(this.#tick);
+    this.#balances.finishTickEnd(this.#tick);
     this.#changes.finishTickEnd();
     this.#goneNow = freshSet(this.#goneNow);
     this.#mustBeSeen = freshSet(this.#mustBeSeen);
@@ -307,7 +308,7 @@ export class Ledger implements GoodsWatch {
     // What the look of this tick has found there still counts, even if it is the same as before.
     if (this.counter.countedAt(place) === this.#tick)
       this.#changes.visit(place, this.counter.countedBeforeThat(place), false);
-    this.#balances.noteGone(place, held);
+    this.#balances.noteGone(place, held, this.#tick);
     this.counter.forget(place);
     this.#known.views.forget(place);
     if (placeKind(place) === "player") this.open.forget({ id: ownerOfPlace(place)!, place }, this.#tick);

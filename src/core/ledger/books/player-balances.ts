@@ -5,6 +5,7 @@ import type { Store } from "../../store.ts";
 import type { PlaceCounts } from "../counts/place-counts.ts";
 import type { OnDifference, Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { Accounts, Entry } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
@@ -38,6 +39,8 @@ export class PlayerBalances {
   readonly #parts: PlayerBalancesParts;
   /** Players of whom it is not known what they should have, with the tick of their first look. */
   readonly #arrivals = new Map<string, number>();
+  /** Players who have left within the last seconds, with the tick: what was seen until then still counts. */
+  readonly #left = new Map<string, number>();
   readonly #accounts: Accounts;
   #store: Store | undefined;
 
@@ -54,7 +57,9 @@ export class PlayerBalances {
   /** A place was looked at for the first time, and held these counts. */
   noteAppeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
-    if (playerId === undefined || !this.#parts.sessions.noteAppeared(place, counts, tick)) return;
+    if (playerId === undefined) return;
+    this.#left.delete(playerId);
+    if (!this.#parts.sessions.noteAppeared(place, counts, tick)) return;
     const { watched, onDifference } = this.#parts;
     this.#arrivals.set(playerId, tick);
     Promise.all([this.#accounts.read(playerId), this.#wasPerhapsElsewhere()]).then(
@@ -72,12 +77,12 @@ export class PlayerBalances {
   }
 
   /** A place that held these counts went dark; `undefined` if they are not known. */
-  noteGone(place: PlaceKey, counts: Int32Array | undefined): void {
+  noteGone(place: PlaceKey, counts: Int32Array | undefined, tick: number): void {
     const { sessions, counts: known } = this.#parts;
     const ending = sessions.noteGone(place, counts ?? known.countsAt(place));
     const playerId = ownerOfPlace(place);
     if (playerId === undefined || ending === undefined) return;
-    this.#arrivals.delete(playerId);
+    this.#left.set(playerId, tick);
     void this.#accounts.save(playerId, ending === "whole" ? counts : undefined);
     this.#accounts.forget(playerId);
   }
@@ -87,9 +92,18 @@ export class PlayerBalances {
    * only the player's ender chest was looked at: then it is not known yet.
    */
   arrivalOf(playerId: string): number {
-    const isYetToCome =
-      this.#parts.sessions.placesOf(playerId).length > 0 && this.#parts.sessions.sessionsOf(playerId).length === 0;
+    const { sessions } = this.#parts;
+    const isHere = sessions.sessionsOf(playerId).length > 0 || this.#left.has(playerId);
+    const isYetToCome = !isHere && sessions.placesOf(playerId).length > 0;
     return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
+  }
+
+  finishTickEnd(tick: number): void {
+    for (const [playerId, at] of this.#left) {
+      if (tick - at <= 2 * EVENT_SKEW_TICKS) continue;
+      this.#left.delete(playerId);
+      this.#arrivals.delete(playerId);
+    }
   }
 
   /** How much of a material a player has in all own places. Windows, which are only views, do not count. */
@@ -150,7 +164,7 @@ export class PlayerBalances {
 
   /** Before a clean stop: books what every player who is still here holds now. Resolves when everything is stored. */
   async finish(): Promise<void> {
-    for (const place of [...this.#parts.sessions.all()]) this.noteGone(place, this.#parts.counts.countsAt(place));
+    for (const place of [...this.#parts.sessions.all()]) this.noteGone(place, this.#parts.counts.countsAt(place), 0);
     await this.#accounts.whenStored();
   }
 

@@ -51,6 +51,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     visible: network ?? parts.platform,
     goods: parts.ledger,
     isNamed: (itemId) => custody.tickActs.has(itemId),
+    hasMovedAt: (itemId, place, moment) => custody.moves.hasComeSince(itemId, place, moment),
     effortOf: (place) => proving.visibleCopies.effortOf(place),
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),
     onItemLeft: network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)),

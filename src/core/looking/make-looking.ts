@@ -20,6 +20,8 @@ interface LookingParts {
   readonly goods: GoodsWatch | undefined;
   /** True if an event of this tick named the id: it is processed at once. */
   readonly isNamed: (itemId: string) => boolean;
+  /** True if the id may have been moved to or from the place since that moment. */
+  readonly hasMovedAt: (itemId: string, place: PlaceKey, moment: number) => boolean;
   readonly effortOf: (place: PlaceKey) => number;
   readonly mustBeWhole: (place: PlaceKey) => boolean;
   readonly onItemLeft: ((itemId: string, isDark: boolean) => void) | undefined;
@@ -68,7 +70,7 @@ export function makeLooking(parts: LookingParts): Looking {
   });
   return {
     presence,
-    seenSlots: new SeenSlots((itemId, place) => presence.earliestSlot(itemId, place)),
+    seenSlots: new SeenSlots((itemId, place) => presence.earliestSlot(itemId, place), parts.hasMovedAt),
     unprocessed,
     unseenMoves,
     supersededSessions,

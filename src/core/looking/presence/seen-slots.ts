@@ -19,11 +19,16 @@ interface Slots {
   readonly missing: number;
   /** True if it is unknown which copy is which, wherever they are. */
   readonly isGuess: boolean;
+  /**
+   * Where the only copy in its player's own things lies, that was there before all others, for as long as it stays there and no event says
+   * that it was moved: whatever becomes of the others, this is that copy.
+   */
+  readonly anchor: Slot | undefined;
   /** Places with several copies of which nobody knows which one was there first, and places to which one of those went. */
   readonly guessed: ReadonlySet<PlaceKey>;
 }
 
-const NOTHING_SEEN = { inOrder: [], missing: 0, isGuess: false, guessed: new Set<PlaceKey>() };
+const NOTHING_SEEN = { inOrder: [], missing: 0, isGuess: false, anchor: undefined, guessed: new Set<PlaceKey>() };
 
 /** The first copy left its slot as another copy turned up, or as several did. Its place still has a copy. */
 export interface FirstLeft {
@@ -41,11 +46,19 @@ export interface FirstLeft {
  */
 export class SeenSlots {
   readonly #earliestSlot: (itemId: string, place: PlaceKey) => string | undefined;
+  readonly #hasMovedAt: (itemId: string, place: PlaceKey, moment: number) => boolean;
   readonly #slotsOf = new Map<string, Slots>();
 
-  /** `earliestSlot`: the slot of the copy that was at the place before any other, if known. */
-  constructor(earliestSlot: (itemId: string, place: PlaceKey) => string | undefined = () => undefined) {
+  /**
+   * `earliestSlot`: the slot of the copy that was at the place before any other, if known. `hasMovedAt`: true if the id may have been moved
+   * to or from the place since that moment.
+   */
+  constructor(
+    earliestSlot: (itemId: string, place: PlaceKey) => string | undefined = () => undefined,
+    hasMovedAt: (itemId: string, place: PlaceKey, moment: number) => boolean = () => true,
+  ) {
     this.#earliestSlot = earliestSlot;
+    this.#hasMovedAt = hasMovedAt;
   }
 
   /**
@@ -54,7 +67,8 @@ export class SeenSlots {
    */
   noteSeen(itemId: string, copies: readonly Copy[], moment = 0): FirstLeft | undefined {
     const now = copies.slice(0, MAX_SLOTS).map(slotOf);
-    const before = movedWithin(this.#slotsOf.get(itemId) ?? { ...NOTHING_SEEN, moment }, now);
+    const known = this.#slotsOf.get(itemId);
+    const before = movedWithin(known ?? { ...NOTHING_SEEN, moment }, now);
     const [isNow, wasBefore] = [keysOf(now), keysOf(before.inOrder)];
     const gone = before.inOrder.filter(({ key }) => !isNow.has(key));
     const fresh = now.filter(({ key }) => !wasBefore.has(key));
@@ -69,7 +83,8 @@ export class SeenSlots {
     const isGuess = before.isGuess || isAmbiguous;
     const isFromGuessed = gone.some(({ place }) => before.guessed.has(place));
     const guessed = new Set([...before.guessed, ...(isFromGuessed ? fresh.map(({ place }) => place) : [])]);
-    const slots = { inOrder, moment, missing, isGuess, guessed };
+    const anchor = known === undefined ? onlyOwned(now) : this.#anchorNow(itemId, known, isNow);
+    const slots = { inOrder, moment, missing, isGuess, anchor, guessed };
     this.#slotsOf.set(itemId, this.#withBeside(itemId, slots, copies, fresh));
     const from = now[0]?.place;
     const first = before.inOrder.find(({ place }) => place === from);
@@ -99,9 +114,15 @@ export class SeenSlots {
     this.#slotsOf.delete(itemId);
   }
 
+  #anchorNow(itemId: string, { anchor, moment }: Slots, isNow: ReadonlySet<string>): Slot | undefined {
+    if (anchor === undefined || !isNow.has(anchor.key)) return undefined;
+    return this.#hasMovedAt(itemId, anchor.place, moment) ? undefined : anchor;
+  }
+
   /** True if nobody knows which copy is which, at least of those in this place, which had one before any other place. */
   isGuess(itemId: string, firstPlace: PlaceKey): boolean {
     const slots = this.#slotsOf.get(itemId);
+    if (slots?.anchor?.place === firstPlace) return false;
     return slots !== undefined && (slots.isGuess || slots.guessed.has(firstPlace));
   }
 
@@ -121,6 +142,11 @@ export class SeenSlots {
     const rankOf = (copy: Copy) => ranks.get(slotOf(copy).key) ?? slots.length;
     return copies.toSorted((a, b) => places.get(a.place)! - places.get(b.place)! || rankOf(a) - rankOf(b));
   }
+}
+
+/** The copy at the earliest place, if that is a player's own and has no other. */
+function onlyOwned([first, second]: readonly Slot[]): Slot | undefined {
+  return first !== undefined && isOwned(first.place) && second?.place !== first.place ? first : undefined;
 }
 
 /** If two boxes change places in one tick, their contents are in the same slots as before. */

@@ -1,4 +1,4 @@
-import { allChannels, type ChannelName, type Clock, checkChannel, Messages, systemClock } from "../core/index.ts";
+import { allChannels, type ChannelName, checkChannel, Messages, systemClock } from "../core/index.ts";
 import { ChannelSender } from "./channel-sender.ts";
 import type { Notice, OutgoingAlert, Reply, Request, ThreadSetup } from "./thread-protocol.ts";
 
@@ -7,7 +7,7 @@ export class Courier {
   readonly #reply: (reply: Reply) => void;
   readonly #senders: ReadonlyMap<ChannelName, ChannelSender>;
 
-  constructor(setup: ThreadSetup, reply: (reply: Reply) => void, clock: Clock = systemClock) {
+  constructor(setup: ThreadSetup, reply: (reply: Reply) => void) {
     this.#reply = reply;
     const { language, texts, timing, trustedCertificates } = setup;
     const messages = new Messages({ language, edits: texts, translation: new Map(), english: new Map() });
@@ -16,7 +16,7 @@ export class Courier {
       const check = checkChannel(channel);
       if (check.kind !== "ready") continue;
       const tell = (notice: Notice) => reply({ kind: "notice", notice });
-      const parts = { channel, url: check.url, messages, timing, clock, trustedCertificates, tell };
+      const parts = { channel, url: check.url, messages, timing, clock: systemClock, trustedCertificates, tell };
       senders.set(channel.name, new ChannelSender(parts));
     }
     this.#senders = senders;

@@ -6,7 +6,7 @@ export type Reading<Value> =
   | { readonly problem: string };
 
 /** One key of the configuration: its default, how to read it, and what the default file says about it. */
-export interface Setting<Value> {
+interface Setting<Value> {
   readonly isSetting: true;
   readonly fallback: Value;
   readonly comment: string;
@@ -76,12 +76,13 @@ export function choice<const Choice extends string>(
   choices: readonly Choice[],
   fallback: Choice,
   comment: string,
-  what = "must be one of",
 ): Setting<Choice> {
   return setting<Choice>(fallback, comment, (node) => {
     const written = isScalar(node) ? node.value : undefined;
     const found = choices.find((candidate) => candidate === written);
-    return found === undefined ? { problem: `${what} ${choices.join(", ")}, not ${shown(node)}` } : { value: found };
+    return found === undefined
+      ? { problem: `must be one of ${choices.join(", ")}, not ${shown(node)}` }
+      : { value: found };
   });
 }
 

@@ -78,7 +78,6 @@ export interface Vector {
 }
 
 export interface SpawnOptions {
-  readonly velocity?: Vector;
   readonly itemId?: number;
   readonly itemDamage?: number;
   readonly itemCount?: number;

@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** The goods that a player held at the end of the last session. Materials that were not counted then are missing. */
-export type Held = ReadonlyMap<string, number>;
+type Held = ReadonlyMap<string, number>;
 
 interface Account {
   readonly entries: Map<string, Entry>;

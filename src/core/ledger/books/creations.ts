@@ -8,7 +8,7 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { Excess } from "./excess.ts";
 import { possibleCreators, type SharedCreation, SharedCreations } from "./shared-creations.ts";
 
-export interface CreationsParts {
+interface CreationsParts {
   readonly watched: WatchList;
   readonly blames: Pick<Blames, "blameFor">;
   readonly countAt: (place: PlaceKey, materialIndex: number) => number;

@@ -21,7 +21,7 @@ export interface Balance {
   readonly threshold: number;
 }
 
-export interface PlayerBalancesParts {
+interface PlayerBalancesParts {
   readonly accounts: Accounts;
   readonly watched: WatchList;
   readonly counts: PlaceCounts;

@@ -18,7 +18,7 @@ const OLD_TICKS = 4;
 const MAX_HURRIED = 48;
 const MAX_PLAYERS = 16;
 
-export interface LookHorizonParts {
+interface LookHorizonParts {
   readonly counts: PlaceCounts;
   readonly tick: () => number;
   /** Every visible place of players' own that has been looked at. */

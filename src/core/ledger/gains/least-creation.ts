@@ -19,7 +19,7 @@ export interface Link {
 }
 
 /** The places of one gain. */
-export interface Need {
+interface Need {
   readonly nodes: readonly Node[];
   readonly links: readonly Link[];
   /** How much of it was already found to be created. */

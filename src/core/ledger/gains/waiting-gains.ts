@@ -7,7 +7,7 @@ import { actualKey, addBystander, type Gain } from "./gain.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 
-export type WaitingGainsEvidence = Pick<Evidence, "watched" | "open" | "actualOf">;
+type WaitingGainsEvidence = Pick<Evidence, "watched" | "open" | "actualOf">;
 
 /** Gains that wait until every place was looked at again. Until then late events may say who was there, and what came there. */
 export class WaitingGains {

@@ -4,7 +4,7 @@ import type { Platform, Recipe } from "../../platform.ts";
 import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
 
 /** One way of making units of a class out of other classes. */
-export interface WayToMake {
+interface WayToMake {
   readonly makes: number;
   readonly parts: readonly {
     readonly anyOf: readonly { readonly classIndex: number; readonly weight: number }[];

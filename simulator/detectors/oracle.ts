@@ -1,5 +1,5 @@
+import { SLACK_TICKS } from "../truth/limits.ts";
 import type { Lineage } from "../truth/lineage.ts";
-import { SLACK_TICKS } from "../truth/truth.ts";
 import type { Detector, DetectorHost, DetectorVerdict } from "./detector.ts";
 import { seeCopies } from "./see-copies.ts";
 

@@ -1,5 +1,6 @@
+import { SLACK_TICKS } from "../truth/limits.ts";
 import type { Lineage } from "../truth/lineage.ts";
-import { SLACK_TICKS, type Truth } from "../truth/truth.ts";
+import type { Truth } from "../truth/truth.ts";
 import type { Slots } from "../world/slots.ts";
 import type { Forgiven } from "./forgiven.ts";
 

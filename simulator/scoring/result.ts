@@ -1,5 +1,6 @@
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
-import type { Limits, Truth } from "../truth/truth.ts";
+import type { Limits } from "../truth/limits.ts";
+import type { Truth } from "../truth/truth.ts";
 import { emptyForgiven, type Forgiven } from "./forgiven.ts";
 import type { Scorer } from "./scorer.ts";
 import { addTotals, emptyTotals, silenceOf, silentOf, type Totals } from "./totals.ts";

@@ -1,5 +1,5 @@
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
-import { type Limits, SLACK_TICKS } from "../truth/truth.ts";
+import { type Limits, SLACK_TICKS } from "../truth/limits.ts";
 
 /** Why nothing was said about a duplication. Every silent one has exactly one of these causes. */
 export const SILENCES = {

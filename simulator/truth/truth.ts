@@ -5,24 +5,12 @@ import { rootOf, type Stack } from "../world/stack.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import type { GoodsTruth } from "./goods/goods-truth.ts";
 import { InvariantError } from "./invariant-error.ts";
+import { type Limits, SLACK_TICKS } from "./limits.ts";
 import { Lineage } from "./lineage.ts";
 import { PutBack } from "./put-back.ts";
+import { Sightings } from "./sightings.ts";
 import { isOneRecord, sumCounts } from "./sum-counts.ts";
 import { Watch } from "./watch.ts";
-
-/** How long things may take, in ticks. */
-export interface Limits {
-  readonly graceTicks: number;
-  readonly sweepTicks: number;
-  readonly scanTicks: number;
-  /** How long the servers of a network take to ask each other; comes on top of the grace. */
-  readonly answerTicks?: number;
-  /** How long a store that works takes to answer before something can be told. */
-  readonly storeTicks?: number;
-}
-
-/** Slack that the definitions allow. */
-export const SLACK_TICKS = 2;
 
 /** Whatever waits for the store is done this long after it answers again. It is told without the store after the same time. */
 const STORE_TICKS = 45;
@@ -52,6 +40,7 @@ export class Truth {
   readonly watched = new Set<Lineage>();
   readonly owners = new Map<string, Lineage[]>();
   readonly #hash = new RollingHash();
+  readonly #sightings: Sightings;
   readonly #waiting = new Set<DuplicationEvent>();
   #lineages = 0;
   #cause: Cause | undefined;
@@ -79,6 +68,7 @@ export class Truth {
 
   constructor(limits: Limits) {
     this.limits = limits;
+    this.#sightings = new Sightings(limits);
   }
 
   /** The longest time from a touch to the second look. */
@@ -202,8 +192,8 @@ export class Truth {
 
   /** Takes over the state at the end of a tick. `touched` has the places that the events reported in this tick involved. */
   tickEnd(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
-    for (const root of changed) this.#learnWhatIsVisible(root);
-    this.#learnWhatIsKnown(touched, lit);
+    this.#sightings.learnVisible(this.tick, changed);
+    this.#sightings.learnKnown(this.tick, touched, lit, this.cutOffUntil);
     for (const lineage of this.watched) {
       const watch = lineage.watch!;
       if (watch.update(this.tick, changed)) {
@@ -215,52 +205,7 @@ export class Truth {
       else if (lineage.weight <= 1) this.watched.delete(lineage);
     }
     for (const event of this.#waiting) this.#judgeDue(event);
-    for (const root of changed) forEachIn(root, (stack) => forgetOtherRoots(stack, root));
-  }
-
-  /** A place named in an event is looked at when its tick ends. A scan or sweep reaches every place in time. */
-  #learnWhatIsKnown(touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
-    for (const root of touched) if (root.isLit) forEachIn(root, (stack) => this.#known(stack, root));
-    const { scanTicks, sweepTicks } = this.limits;
-    const isScan = this.tick % scanTicks === 0;
-    const isSweep = this.tick % sweepTicks === 0;
-    if (!isScan && !isSweep) return;
-    for (const root of lit) {
-      if (!(root.kind === "player" ? isScan : isSweep)) continue;
-      forEachIn(root, (stack) => {
-        // It was here at the last pass already, so the detector's own pass must have come by since then.
-        if (stack.passedRoot === root) this.#known(stack, root);
-        stack.passedRoot = root;
-      });
-    }
-  }
-
-  /** It stays known during a move if both ends of the move were reported. */
-  #known(stack: Stack, root: Slots): void {
-    const { lineage, knownRoot } = stack;
-    if (knownRoot === root || lineage === undefined) return;
-    const isFollowed =
-      knownRoot !== undefined && lineage.isReportedAt(knownRoot, this.tick) && lineage.isReportedAt(root, this.tick);
-    if (!isFollowed) {
-      stack.knownSince = this.tick;
-      // On a network, the database may learn of it only then.
-      stack.knownBy = Math.max(this.tick, root.unsettledUntil, this.cutOffUntil.get(root.serverName) ?? -1);
-    }
-    stack.knownRoot = root;
-    stack.knownMoveTick = this.tick;
-    const { ownerId } = root;
-    if (ownerId !== undefined && !lineage.firstKnownWith.has(ownerId)) lineage.firstKnownWith.set(ownerId, this.tick);
-  }
-
-  #learnWhatIsVisible(root: Slots): void {
-    const { ownerId, isLit } = root;
-    forEachIn(root, (stack) => {
-      if (!isLit) stack.litSince = -1;
-      else if (stack.litSince < 0) stack.litSince = this.tick;
-      if (!isLit || ownerId === undefined || stack.lineage === undefined) return;
-      const { firstVisibleWith } = stack.lineage;
-      if (!firstVisibleWith.has(ownerId)) firstVisibleWith.set(ownerId, this.tick);
-    });
+    this.#sightings.forgetOtherRoots(changed);
   }
 
   #within(kind: Cause["kind"], step: () => void): [Lineage, number][] {
@@ -375,19 +320,5 @@ export class Truth {
       visibility.isOpen = true;
       visibility.longestTicks = Math.max(visibility.longestTicks, this.tick - Math.max(watch.plusSince, tick));
     }
-  }
-}
-
-/** Forgets where it was known before: if it comes back there without being reported, it is not known there. */
-function forgetOtherRoots(stack: Stack, root: Slots): void {
-  if (stack.knownRoot !== root) stack.knownRoot = undefined;
-  if (stack.passedRoot !== root) stack.passedRoot = undefined;
-}
-
-function forEachIn(holder: Slots, visit: (stack: Stack) => void): void {
-  for (const stack of holder.slots) {
-    if (stack === undefined) continue;
-    visit(stack);
-    if (stack.inside) forEachIn(stack.inside, visit);
   }
 }

@@ -1,4 +1,5 @@
-import { type Limits, Truth } from "../../simulator/truth/truth.ts";
+import type { Limits } from "../../simulator/truth/limits.ts";
+import { Truth } from "../../simulator/truth/truth.ts";
 import { Items } from "../../simulator/world/items.ts";
 import { BOX, type Material, TOOLS } from "../../simulator/world/material.ts";
 import { Changes, lift, Slots, type SlotsKind } from "../../simulator/world/slots.ts";

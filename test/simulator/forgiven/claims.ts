@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { SLACK_TICKS } from "../../../simulator/truth/truth.ts";
+import { SLACK_TICKS } from "../../../simulator/truth/limits.ts";
 import { Scene } from "./scene.ts";
 
 /** Claims on dark places. */

@@ -1,7 +1,7 @@
 import type { CitedCopy, DetectorVerdict } from "../../../simulator/detectors/detector.ts";
 import type { Forgiven } from "../../../simulator/scoring/forgiven.ts";
 import { Scorer } from "../../../simulator/scoring/scorer.ts";
-import type { Limits } from "../../../simulator/truth/truth.ts";
+import type { Limits } from "../../../simulator/truth/limits.ts";
 import type { Slots } from "../../../simulator/world/slots.ts";
 import { rootOf, type Stack } from "../../../simulator/world/stack.ts";
 import { TinyTruth } from "../tiny-truth.ts";

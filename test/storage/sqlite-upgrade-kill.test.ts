@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { makeOldStore } from "../support/old-sqlite-store.ts";
 import { ROUNDS } from "../support/rounds.ts";

@@ -27,10 +27,15 @@ export function interacted(
 /** Lays a stack on the ground near a player. */
 export function layDown(world: World, session: Session, stack: Stack): Slots {
   const { ground } = chunkUnder(world, session.account.at);
+  fall(world, stack, ground);
+  return ground;
+}
+
+/** A stack falls to the ground. */
+export function fall(world: World, stack: Stack, ground: Slots): void {
   stack.entity = `item-${world.fresh()}`;
   stack.pickUpFrom = world.tick + PICK_UP_DELAY;
   ground.add(lift(stack));
-  return ground;
 }
 
 export function drop(world: World, session: Session, stack: Stack): void {

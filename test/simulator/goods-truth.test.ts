@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { chunkUnder } from "../../simulator/acts/chunks.ts";
 import { addGoods, countOf } from "../../simulator/acts/goods/amounts.ts";
 import { breakContainer } from "../../simulator/acts/goods/boxes.ts";
 import { joinTwice } from "../../simulator/acts/goods/lives.ts";
+import { Machines } from "../../simulator/acts/goods/machines.ts";
 import { quit } from "../../simulator/acts/sessions.ts";
 import type { BalanceAlert } from "../../simulator/detectors/detector.ts";
 import { Cheat } from "../../simulator/families/goods/cheat.ts";
@@ -64,9 +66,44 @@ describe("what the world of goods says and what it keeps to itself", () => {
     const session = joined(world);
     const chest = world.addBlock(world.chunkAt(session.account.at));
     world.goods.handled(chest.place, "mallory");
-    breakContainer(world, session, chest);
+    breakContainer(world, chest, session);
     const [handling] = world.goods.handlings.of("mallory", 0, 0);
     assert.equal(world.goods.handlings.isShared(handling!, 0), true);
+  });
+
+  it("whatever breaks falls to the ground, also if nobody has broken it", () => {
+    const world = goodsWorld(NO_EVENT_FAULTS);
+    const session = joined(world);
+    const chunk = world.chunkAt(session.account.at);
+    const [chest, box] = [world.addBlock(chunk), world.addBlock(chunk)];
+    box.isBox = true;
+    for (const block of [chest, box]) addGoods(world, block, DIAMOND, 20);
+    breakContainer(world, chest, session);
+    breakContainer(world, box);
+    assert.equal(chunk.blocks.size, 0);
+    assert.equal(countOf(chunk.ground, DIAMOND), 20);
+    const [carried] = chunk.ground.stacks().flatMap(({ inside }) => inside ?? []);
+    assert.equal(countOf(carried!, DIAMOND), 20);
+    checkWorld(world);
+  });
+
+  it("a machine whose chest is gone is built again, and now and then chests are blown up", () => {
+    const world = goodsWorld(NO_EVENT_FAULTS);
+    const session = joined(world);
+    const chunk = chunkUnder(world, session.account.at);
+    const [old] = [world.addBlock(chunk), world.addBlock(chunk)];
+    const told: ItemEvent[] = [];
+    world.channel.sink = (event) => told.push(event);
+    const machines = new Machines(world);
+    let isFedAgain = false;
+    for (; world.tick < 4000; world.truth.tick += 8) {
+      machines.run();
+      for (const chest of chunk.blocks.values()) if (told.length > 0 && chest.filled > 0) isFedAgain = true;
+    }
+    assert.ok(isFedAgain);
+    assert.equal(chunk.blocks.has(old.place), false);
+    const burst = told.filter(({ kind }) => kind === "going-dark");
+    assert.ok(burst.length > 2 && burst.every((event) => event.kind === "going-dark" && event.player === undefined));
   });
 
   it("nothing is made in the tick in which goods grow, however they do", () => {

@@ -47,7 +47,7 @@ describe(`goods that grow, on seeds ${SEEDS.join(", ")}`, () => {
   for (const seed of SEEDS) {
     it(`seed ${seed}: everything due is told, and nobody is told to have created more than is true`, async (test) => {
       const report = await runGoods(seed, ACTS);
-      const { due, misses, recall, shareTold, latencyTicksP99 } = report.goods;
+      const { due, misses, recall, shareTold, latencyTicksP99, coveredBy } = report.goods;
       test.diagnostic(
         `${seed}: ${misses} of ${due} due missed, ${shareTold} told, p99 ${latencyTicksP99} ticks, ${report.hash}`,
       );
@@ -58,6 +58,8 @@ describe(`goods that grow, on seeds ${SEEDS.join(", ")}`, () => {
         report.complaints.filter((complaint) => !isAllowed(complaint)),
         [],
       );
+      // Cheats live like everybody else.
+      assert.ok(coveredBy["given on purpose"]! + coveredBy["in creative mode"]! > 0, JSON.stringify(coveredBy));
       assert.ok(due > 0 && recall >= MIN_RECALL, JSON.stringify(report.complaints));
     });
   }

@@ -3,7 +3,7 @@ import { BOX, isTracked } from "../../world/material.ts";
 import { lift, type Slots } from "../../world/slots.ts";
 import { goodsIn, type Stack } from "../../world/stack.ts";
 import type { World } from "../../world/world.ts";
-import { gain, layDown } from "../carrying.ts";
+import { fall, gain } from "../carrying.ts";
 import type { Act } from "../item-acts.ts";
 import { addGoods, anyBox, anyGoods, moveGoods, someOf } from "./amounts.ts";
 import { openedBy } from "./chests.ts";
@@ -36,9 +36,7 @@ export const emptyBox: Act = (world, session, random) => {
 export const breakBox: Act = (world, session) => {
   const block = [...world.chunkAt(session.account.at).blocks.values()].find(({ isBox }) => isBox);
   if (block === undefined) return false;
-  const box = world.items.mint(BOX);
-  for (const stack of breakContainer(world, session, block)) box.inside!.add(stack);
-  layDown(world, session, box);
+  breakContainer(world, block, session);
   return true;
 };
 
@@ -47,23 +45,24 @@ export const breakChest: Act = (world, session) => {
   const block = openedBy(world, session);
   const chunk = world.chunkAt(session.account.at);
   if (block === undefined || block.isBox || chunk.ground.filled > 40) return false;
-  for (const stack of breakContainer(world, session, block)) layDown(world, session, stack);
+  breakContainer(world, block, session);
   world.addBlock(chunk);
   return true;
 };
 
-/** Removes a container. The caller must put its contents somewhere. */
-export function breakContainer(world: World, session: Session, block: Slots): Stack[] {
+/** A container breaks, and what was in it falls to the ground: in a box, if it is one. Nobody broke it if it was blown up. */
+export function breakContainer(world: World, block: Slots, session?: Session): void {
   const { ground } = block.chunk!;
   const { channel, goods } = world;
   const contents = block.stacks();
-  const isSpillTold = channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session });
-  const isEndTold = channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, session });
+  const by = session && { session };
+  const isSpillTold = channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, ...by });
+  const isEndTold = channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, ...by });
   // Goods that are found on the ground later may have come from anywhere.
   if (isEndTold && !isSpillTold)
     for (const [material, count] of contents.flatMap((stack) => goodsIn(stack)))
       goods.lostUnseen(material, count, [block.place]);
-  for (const { place } of [block, ground]) goods.handled(place, session.account.id);
+  for (const { place } of [block, ground]) if (session) goods.handled(place, session.account.id);
   for (const stack of contents) lift(stack);
   world.removeBlock(block);
   channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: block });
@@ -72,7 +71,11 @@ export function breakContainer(world: World, session: Session, block: Slots): St
     viewer.window = undefined;
     if (viewer !== session) keepWindow(world, viewer, contents);
   }
-  return contents;
+  const box = block.isBox ? world.items.mint(BOX) : undefined;
+  for (const stack of contents)
+    if (box === undefined) fall(world, stack, ground);
+    else box.inside!.add(stack);
+  if (box !== undefined) fall(world, box, ground);
 }
 
 /** The block behind a window is gone, but the window still shows what was in it. */

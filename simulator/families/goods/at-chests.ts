@@ -1,4 +1,3 @@
-import { layDown } from "../../acts/carrying.ts";
 import { addGoods, countOf, roomFor, stacksOf, takeGoods } from "../../acts/goods/amounts.ts";
 import { breakContainer } from "../../acts/goods/boxes.ts";
 import { putGoods } from "../../acts/goods/chests.ts";
@@ -36,6 +35,26 @@ export const growInChest = growing("chest", "a chest becomes fuller while the pl
   yield 1;
 });
 
+export const growInFedChest = growing(
+  "fed chest",
+  "a chest that a machine has fed becomes fuller while the player has it open, and may be gone at once",
+  function* (cheat) {
+    const { world, random, material } = cheat;
+    const fed = cheat.chest();
+    for (let items = random.between(1, 12); items > 0; items--) {
+      if (fed?.isLit !== true || fed !== cheat.chest()) return;
+      if (addGoods(world, fed, material, 1) > 0) world.goods.fed(fed.place, material);
+      yield 8;
+    }
+    yield random.between(0, 200);
+    const chest = yield* cheat.open();
+    if (chest === undefined) return;
+    cheat.grow(chest, cheat.amount, { isAttributable: told(cheat, chest) });
+    if (random.chance(0.5)) yield random.between(1, 3);
+    if (chest.isLit && random.chance(0.5)) breakContainer(world, chest, random.chance(0.5) ? cheat.session : undefined);
+  },
+);
+
 export const intoChestAtOnce = growing(
   "into chest",
   "grown in the hands, and in a chest before the tick ends, or just after it",
@@ -57,7 +76,7 @@ export const intoChestAtOnce = growing(
 
 export const windowOutlivesBlock = growing(
   "window",
-  "a mate breaks the chest that the player has open: what was in it lies on the ground, and is taken out of the window too",
+  "the chest that the player has open is broken by a mate, or blown up: what was in it lies on the ground, and is taken out of the window too",
   function* (cheat) {
     const { session, mate, world, random, material } = cheat;
     if (session === undefined || mate === undefined) return;
@@ -69,7 +88,7 @@ export const windowOutlivesBlock = growing(
     session.window = chest;
     yield random.between(5, 60);
     if (cheat.session !== session || cheat.mate !== mate || session.window !== chest || !chest.isLit) return;
-    for (const loose of breakContainer(world, mate, chest)) layDown(world, mate, loose);
+    breakContainer(world, chest, random.chance(0.7) ? mate : undefined);
     yield random.between(0, 30);
     const { window } = session;
     if (cheat.session !== session || window?.kind !== "window") return;

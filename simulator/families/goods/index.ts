@@ -1,6 +1,7 @@
 import type { ScenarioKind } from "../../scenarios/script.ts";
 import {
   growInChest,
+  growInFedChest,
   hiddenAmongMoves,
   intoChestAtOnce,
   passOnAtOnce,
@@ -26,6 +27,7 @@ export const GOODS_FAMILIES: readonly ScenarioKind[] = [
   dropKeepsSource,
   transferKeepsSource,
   growInChest,
+  growInFedChest,
   intoChestAtOnce,
   windowOutlivesBlock,
   passOnAtOnce,

@@ -6,7 +6,7 @@ export type Reading<Value> =
   | { readonly problem: string };
 
 /** One key of the configuration: its default, how to read it, and what the default file says about it. */
-interface Setting<Value> {
+export interface Setting<Value> {
   readonly isSetting: true;
   readonly fallback: Value;
   readonly comment: string;

@@ -1,4 +1,4 @@
-import type { MessageValue, MessageValues } from "../messages/message-keys.ts";
+import type { AlertTextKey, MessageValue, MessageValues } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { AlertType, Severity } from "../model/alert.ts";
 
@@ -14,48 +14,18 @@ export interface SharedWords {
   readonly server: string;
 }
 
-/** The texts that say what an alert is about. */
-type OwnKey =
-  | "alerts.duplicate-item"
-  | "alerts.duplicate-suspected"
-  | "alerts.duplicate-ended"
-  | "alerts.copied-world"
-  | "alerts.item-relocated"
-  | "alerts.rule-hit"
-  | "alerts.forged-id"
-  | "alerts.refused-item"
-  | "alerts.refused-copy"
-  | "alerts.balance-discrepancy"
-  | "alerts.balance-unclear";
-
+/** What is known about an alert, as words for its texts. `player` is empty if nobody is named. */
 export function sharedWords(
   messages: Messages,
-  alert: {
-    readonly type: AlertType;
-    readonly severity: Severity;
-    /** Empty if nobody is named. */
-    readonly player: string;
-    readonly material: string;
-    readonly actual: number;
-    readonly expected: number;
-    readonly server: string;
-  },
+  known: Omit<SharedWords, "player" | "excess"> & { readonly player: string },
 ): SharedWords {
-  const { type, severity, player, material, actual, expected, server } = alert;
-  return {
-    player: player === "" ? messages.rendered("alerts.nobody", {}) : player,
-    type,
-    severity,
-    material,
-    actual,
-    expected,
-    excess: actual - expected,
-    server,
-  };
+  const { type, severity, material, actual, expected, server } = known;
+  const player = known.player === "" ? messages.rendered("alerts.nobody", {}) : known.player;
+  return { player, type, severity, material, actual, expected, excess: actual - expected, server };
 }
 
 /** The type's own text. An operator's text may contain the built-in one, as `{details}`. */
-export function ownText<Key extends OwnKey>(
+export function ownText<Key extends AlertTextKey>(
   messages: Messages,
   key: Key,
   values: Omit<MessageValues<Key>, "details">,

@@ -31,6 +31,10 @@ export const ALSO_FILLED = {
 } as const satisfies Partial<Record<MessageKey, readonly string[]>>;
 
 type AlsoFilled = typeof ALSO_FILLED;
+
+/** The texts that say what an alert is about, for each kind of alert. */
+export type AlertTextKey = Exclude<Extract<keyof AlsoFilled, `alerts.${string}`>, "alerts.broadcast">;
+
 type Filled<Key extends MessageKey> =
   | TextPlaceholders[Key]
   | (Key extends keyof AlsoFilled ? AlsoFilled[Key][number] : never);

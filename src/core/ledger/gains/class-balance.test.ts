@@ -108,7 +108,7 @@ test("a word that comes late is about what came to lie there a little earlier, i
   const unreported = new UnreportedMoves();
   unreported.add(GROUND, 0, 5, 7);
   const chest = { place: CHEST, since: 5, creators: new Set<string>(), source: 0, more: 5 };
-  unreported.add(HANDS, 0, -5, 7, [chest]);
+  unreported.add(HANDS, 0, -5, 7, () => [chest]);
   const drop = { place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 };
   const [diamonds] = balances([], [drop], unreported);
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);

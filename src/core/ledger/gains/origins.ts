@@ -2,7 +2,7 @@ import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../
 import { REMEMBERED_TICKS } from "../counts/open-containers.ts";
 import { ITEMS_PER_TICK } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import { isContainer } from "../hints/player-acts.ts";
+import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
@@ -12,6 +12,9 @@ const WATCHED_TICKS = 200;
 
 /** Where an increase may come from. */
 type Origin = Pick<Member, "creators" | "source">;
+
+type Actors = ReturnType<PlayerActs["actorsAt"]>;
+type ActorsAt = (place: PlaceKey) => Actors;
 
 export type OriginsEvidence = Pick<Evidence, "watched" | "acts" | "counts" | "open" | "mayMake" | "arrivalOf">;
 
@@ -44,13 +47,21 @@ export class Origins {
     return grounds.reverse();
   }
 
-  /** `heaviest` is the weight of the heaviest material that may have been moved there then. */
-  originOf(member: Member, classIndex: number, tick: number, heaviest: number): Origin {
+  /** `heaviest` is the weight of the heaviest material that may have been moved there then. `actorsAt` knows who did something where. */
+  originOf(
+    member: Member,
+    classIndex: number,
+    tick: number,
+    heaviest: number,
+    actorsAt: ActorsAt = (place) => this.#known.acts.actorsAt(place),
+  ): Origin {
     const { place, isNew } = member;
     // A window shows goods that are elsewhere: it is no source, even if it is new.
     if (isNew && !isLeftoverWindow(place)) return nobodys();
     if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
-    return isContainer(place) ? this.#onContainer(member, classIndex, tick, heaviest) : this.#onOwn(member, classIndex);
+    return isContainer(place)
+      ? this.#onContainer(member, classIndex, tick, heaviest, actorsAt(place))
+      : this.#onOwn(member, classIndex, actorsAt(place));
   }
 
   finishTickEnd(tick: number): void {
@@ -58,21 +69,20 @@ export class Origins {
   }
 
   /** The creators are the players who acted there in this tick, or else the owner: nobody else touches these places without an event. */
-  #onOwn({ place, since }: Member, classIndex: number): Origin {
+  #onOwn({ place, since }: Member, classIndex: number, actors: Actors): Origin {
     const owner = ownerOfPlace(place)!;
-    const { acts, mayMake, arrivalOf } = this.#known;
+    const { mayMake, arrivalOf } = this.#known;
     if (mayMake(owner, classIndex, since) || (placeKind(place) !== "player" && since < arrivalOf(owner)))
       return nobodys();
-    return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
+    return { creators: new Set(actors ?? [owner]), source: 0 };
   }
 
   /**
    * The creators are the players who acted there in this tick, and all who had it open since the last look. If that was
    * some ticks ago, something may feed the container that was not seen to yet.
    */
-  #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number): Origin {
-    const { acts, open, mayMake, arrivalOf } = this.#known;
-    const actors = acts.actorsAt(place);
+  #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number, actors: Actors): Origin {
+    const { open, mayMake, arrivalOf } = this.#known;
     if (actors === undefined || tick - since > REMEMBERED_TICKS) return nobodys();
     // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))

@@ -151,23 +151,26 @@ export class Reconciliation {
   #noteMoves(balance: ClassBalance, group: TickGroup, left: number, tick: number): void {
     const { classIndex, members } = balance;
     let lost = left;
-    let takers: Taker[] | undefined;
     for (const { place, more } of members.values()) {
       if (more >= 0 || !isOwned(place)) continue;
       const unknown = Math.max(0, Math.min(lost, -more));
       lost -= unknown;
       this.#unreported.add(place, classIndex, -unknown, tick);
-      takers ??= this.#takersOf(balance, group, tick);
-      this.#unreported.add(place, classIndex, more + unknown, tick, takers);
+      this.#unreported.add(place, classIndex, more + unknown, tick, () => this.#takersOf(balance, group, tick));
     }
   }
 
+  /** Who answers for what came to these places may be asked some ticks later. */
   #takersOf(balance: ClassBalance, group: TickGroup, tick: number): Taker[] {
     const heaviest = this.#heaviest(group, balance.classIndex);
+    const actorsAt = (place: PlaceKey) => {
+      const done = group.acts.filter(({ player, places }) => player.place === place || places.includes(place));
+      return done.length === 0 ? undefined : [...new Set(done.map(({ player }) => player.id))];
+    };
     const takers = [...balance.members.values()].filter(({ more, isNew }) => more > 0 || isNew);
     return takers.map((taker) => {
       const { place, since, isNew, more } = taker;
-      const origin = this.#origins.originOf(taker, balance.classIndex, tick, heaviest);
+      const origin = this.#origins.originOf(taker, balance.classIndex, tick, heaviest, actorsAt);
       return { ...origin, place, since, more: isNew ? NO_LIMIT : more };
     });
   }

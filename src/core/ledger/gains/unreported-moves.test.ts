@@ -34,9 +34,9 @@ test("what is missing for longer is forgotten", () => {
 test("what left the hands and seems to be in a chest is no more than came there", () => {
   const moves = new UnreportedMoves();
   const chest = { place: CHEST, since: 9, creators: new Set(["bob"]), source: 0, more: 4 };
-  moves.add(HANDS, 0, -5, 10, [chest]);
+  moves.add(HANDS, 0, -5, 10, () => [chest]);
   assert.equal(moves.take(HANDS, 0, 9, 13), 0);
-  moves.add(HANDS, 0, -3, 12, [chest]);
+  moves.add(HANDS, 0, -3, 12, () => [chest]);
   assert.deepEqual(moves.takersFrom(HANDS, 0, 13), [chest, { ...chest, more: 3 }]);
   assert.deepEqual(moves.takersFrom(HANDS, 1, 13), []);
 });

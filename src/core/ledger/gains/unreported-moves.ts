@@ -17,8 +17,8 @@ interface UnreportedMove {
   readonly classIndex: number;
   /** How much more there is, or less. */
   more: number;
-  /** Where goods that left the place seem to be. */
-  readonly takers: readonly Taker[];
+  /** Finds where goods that left the place seem to be; absent if nobody knows. That is rarely asked. */
+  readonly takers: (() => Taker[]) | undefined;
 }
 
 /**
@@ -28,8 +28,7 @@ interface UnreportedMove {
 export class UnreportedMoves {
   #moves: UnreportedMove[] = [];
 
-  /** Part of what left the place seems to be at the `takers`; nobody knows where the rest is. */
-  add(place: PlaceKey, classIndex: number, more: number, tick: number, takers: readonly Taker[] = []): void {
+  add(place: PlaceKey, classIndex: number, more: number, tick: number, takers?: () => Taker[]): void {
     if (more !== 0) this.#moves.push({ tick, place, classIndex, more, takers });
   }
 
@@ -41,7 +40,7 @@ export class UnreportedMoves {
     let left = most;
     for (const move of this.#of(place, classIndex, tick)) {
       const part = left > 0 ? Math.min(left, -move.more) : Math.max(left, -move.more);
-      if (move.takers.length > 0 || part * left <= 0) continue;
+      if (move.takers !== undefined || part * left <= 0) continue;
       move.more += part;
       left -= part;
     }
@@ -51,7 +50,7 @@ export class UnreportedMoves {
   /** Where goods that left the place seem to be. If a word is about these, the takers got theirs from elsewhere, no more than is missing. */
   takersFrom(place: PlaceKey, classIndex: number, tick: number): Taker[] {
     return [...this.#of(place, classIndex, tick)].flatMap(({ more, takers }) =>
-      takers.map((taker) => ({ ...taker, more: Math.min(taker.more, -more) })),
+      (takers?.() ?? []).map((taker) => ({ ...taker, more: Math.min(taker.more, -more) })),
     );
   }
 

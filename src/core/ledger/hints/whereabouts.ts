@@ -13,62 +13,60 @@ interface Stay {
   readonly x: number;
   readonly z: number;
   readonly isCreative: boolean;
-  /** The last tick at whose end it was there. */
+  /** The last tick at whose end it was there; infinity while it is. */
   until: number;
 }
 
 interface Session {
-  readonly place: PlaceKey;
   readonly playerId: string;
   stays: Stay[];
 }
+
+type Person = Pick<Player, "id" | "place" | "location" | "isCreative">;
 
 /**
  * Remembers where everybody was at each tick end, back to the oldest look: when what a look finds happened, they may have been elsewhere.
  */
 export class Whereabouts {
   readonly #sessions = new Map<PlaceKey, Session>();
-  /** The sessions that were here at the last tick end. */
-  readonly #inOrder: Session[] = [];
+  /** Who was here at the last tick end, and where: nearly everybody still is, and comes in the same order. */
+  readonly #places: PlaceKey[] = [];
+  readonly #stays: Stay[] = [];
+  readonly #xs: number[] = [];
+  readonly #zs: number[] = [];
+  /** The last tick end. */
+  #tick = -1;
 
   /** Called at every tick end. No place was last looked at before the tick `oldest`. */
-  noteAll(
-    players: Iterable<Pick<Player, "id" | "place" | "location" | "isCreative">>,
-    tick: number,
-    oldest: number,
-  ): void {
+  noteAll(players: Iterable<Person>, tick: number, oldest: number): void {
     let here = 0;
+    let areSame = true;
     for (const player of players) {
-      // Players mostly come in the same order as in the tick before: then no search is needed.
-      let session = this.#inOrder[here];
-      if (session?.place !== player.place) this.#inOrder[here] = session = this.#sessionOf(player);
-      here++;
+      const at = here++;
       const { world, x, z } = player.location();
+      const isKnown = this.#places[at] === player.place;
+      const isThere = isKnown && Math.abs(this.#xs[at]! - x) <= STEP && Math.abs(this.#zs[at]! - z) <= STEP;
       const isCreative = player.isCreative();
-      const last = session.stays.at(-1);
-      if (last?.world === world && last.isCreative === isCreative && isWithin(STEP, last, x, z)) last.until = tick;
-      else {
-        session.stays = session.stays.filter(({ until }) => until >= oldest);
-        session.stays.push({ world, x, z, isCreative, until: tick });
-      }
+      if (isThere && this.#stays[at]!.world === world && this.#stays[at]!.isCreative === isCreative) continue;
+      areSame &&= isKnown;
+      const stay = this.#stayOf(player, { world, x, z, isCreative, until: Number.POSITIVE_INFINITY }, oldest);
+      this.#places[at] = player.place;
+      this.#stays[at] = stay;
+      this.#xs[at] = stay.x;
+      this.#zs[at] = stay.z;
     }
-    this.#inOrder.length = here;
+    if (!areSame || this.#places.length > here) this.#endOthers(here);
+    this.#tick = tick;
     if (this.#sessions.size === here) return;
     for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
   }
 
   /** The hands of everybody who can have picked something up from a ground after the look of a tick. */
   handsAt(ground: PlaceKey, since: number): PlaceKey[] {
-    const hands = [...this.#sessions.values()].filter(({ stays }) =>
+    const hands = [...this.#sessions].filter(([, { stays }]) =>
       stays.some((stay) => stay.until >= since && canReach(stay, ground)),
     );
-    return hands.map(({ place }) => place);
-  }
-
-  #sessionOf({ place, id }: Pick<Player, "place" | "id">): Session {
-    const session = this.#sessions.get(place) ?? { place, playerId: id, stays: [] };
-    this.#sessions.set(place, session);
-    return session;
+    return hands.map(([place]) => place);
   }
 
   /** True if, after the look of a tick, a player was in creative mode or in a world for which `isFreeIn` holds. */
@@ -80,10 +78,34 @@ export class Whereabouts {
     }
     return false;
   }
+
+  /** Where a session is now: the stay goes on, or a new one begins. */
+  #stayOf({ place, id }: Person, now: Stay, oldest: number): Stay {
+    const session = this.#sessions.get(place) ?? { playerId: id, stays: [] };
+    this.#sessions.set(place, session);
+    const last = session.stays.at(-1);
+    if (last !== undefined && last.until > this.#tick) {
+      if (isNear(last, now)) return last;
+      last.until = this.#tick;
+    }
+    session.stays = [...session.stays.filter(({ until }) => until >= oldest), now];
+    return now;
+  }
+
+  /** All but the first sessions have left, and others may have. */
+  #endOthers(here: number): void {
+    for (const list of [this.#places, this.#stays, this.#xs, this.#zs]) list.length = here;
+    const places = new Set(this.#places);
+    for (const [place, { stays }] of this.#sessions) {
+      const last = stays.at(-1)!;
+      if (last.until > this.#tick && !places.has(place)) last.until = this.#tick;
+    }
+  }
 }
 
-function isWithin(blocks: number, stay: Stay, x: number, z: number): boolean {
-  return Math.abs(stay.x - x) <= blocks && Math.abs(stay.z - z) <= blocks;
+function isNear(one: Stay, { world, x, z, isCreative }: Stay): boolean {
+  const isSame = one.world === world && one.isCreative === isCreative;
+  return isSame && Math.abs(one.x - x) <= STEP && Math.abs(one.z - z) <= STEP;
 }
 
 function canReach({ world, x, z }: Stay, ground: PlaceKey): boolean {

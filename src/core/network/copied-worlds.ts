@@ -23,7 +23,7 @@ const IDS_ASKED_AT_ONCE = 500;
 type State = "told" | "reissuing" | "done";
 
 /** An item that turned up here while another server has custody. */
-interface Finding {
+interface FoundCopy {
   readonly copy: Copy;
   readonly custody: Custody;
   readonly opener: Opener | undefined;
@@ -43,9 +43,9 @@ interface CopiedWorldsParts {
   /** Gives every copy that is in sight here a fresh id. */
   readonly reissue: (itemId: string) => void;
   /** Staff must be told, once. */
-  readonly onCopied: (found: readonly Finding[]) => void;
+  readonly onCopied: (found: readonly FoundCopy[]) => void;
   /** This is no copied world: the other server must be asked. */
-  readonly onOther: (finding: Finding) => void;
+  readonly onOther: (finding: FoundCopy) => void;
 }
 
 /**
@@ -59,7 +59,7 @@ export class CopiedWorlds {
   /** Ids that were recognised as copied by their place, between servers that are not known to share a world. */
   readonly #copiedIds = new Set<string>();
   /** Items that turned up since the last tick end. It is not decided yet whether they came with a copied world. */
-  #undecided: Finding[] = [];
+  #undecided: FoundCopy[] = [];
   #toReissue = new Set<string>();
   #whenReissued: (() => void)[] = [];
 
@@ -74,7 +74,7 @@ export class CopiedWorlds {
   }
 
   /** The item turned up here while it is on record at another server. The tick end decides whether it came with a copied world. */
-  decideLater(finding: Finding): void {
+  decideLater(finding: FoundCopy): void {
     this.#undecided.push(finding);
   }
 
@@ -112,7 +112,7 @@ export class CopiedWorlds {
     return this.#setState(server, "done");
   }
 
-  #decide(server: string, found: readonly Finding[]): void {
+  #decide(server: string, found: readonly FoundCopy[]): void {
     const state = this.#states.get(server);
     const isCopied = state === "done" ? () => false : this.#copiesAmong(server, found);
     const { copied = [], other = [] } = Object.groupBy(found, (one) => (isCopied(one) ? "copied" : "other"));
@@ -128,7 +128,7 @@ export class CopiedWorlds {
       );
   }
 
-  #copiesAmong(server: string, found: readonly Finding[]): (finding: Finding) => boolean {
+  #copiesAmong(server: string, found: readonly FoundCopy[]): (finding: FoundCopy) => boolean {
     if (this.#parts.sharesWorldWith(server)) return () => true;
     const untouched = found.filter((one) => this.#isUntouched(one));
     const byPlace = Map.groupBy(untouched, ({ copy }) => copy.place);
@@ -138,18 +138,18 @@ export class CopiedWorlds {
   }
 
   /** True if the item is in the same container on both servers, nobody was seen to put it there, and it is not disputed. */
-  #isUntouched({ copy, custody, opener }: Finding): boolean {
+  #isUntouched({ copy, custody, opener }: FoundCopy): boolean {
     const isSamePlace = placeKind(copy.place) === "block" && copy.place === custody.place;
     return isSamePlace && !opener?.hasActed && !this.#parts.isDisputed(copy.itemId);
   }
 
-  #tell(server: string, copied: readonly Finding[]): void {
+  #tell(server: string, copied: readonly FoundCopy[]): void {
     this.#setState(server, "told").catch(() => undefined);
     this.#parts.onCopied(copied.slice(0, IDS_IN_CASE));
   }
 
   /** Leaves out items that go with a player: they did not come with the world, and nobody can say which copy they are. */
-  #reissueLater(copied: readonly Finding[]): void {
+  #reissueLater(copied: readonly FoundCopy[]): void {
     const inWorld = copied.filter(({ copy, custody }) => this.#isOfWorld(copy.place) && this.#isOfWorld(custody.place));
     for (const { copy } of inWorld) this.#toReissue.add(copy.itemId);
     if (inWorld.length === 0) return;

@@ -13,7 +13,7 @@ const WAITING_PER_TICK = 512;
 const STEP = 128;
 
 /** Ids seen at a place that the rule has yet to check. */
-interface Waiting {
+interface UncheckedIds {
   readonly ids: readonly string[];
   readonly player: Player;
   /** The index of the next id, and how many are left. */
@@ -35,7 +35,7 @@ interface SeenTogether {
 export class RuleBacklog {
   readonly #rule: Pick<DuplicateRule, "check" | "checkAll">;
   readonly #clock: Pick<GameClock, "isSpent">;
-  readonly #waiting = new Map<PlaceKey, Waiting>();
+  readonly #waiting = new Map<PlaceKey, UncheckedIds>();
 
   constructor(rule: Pick<DuplicateRule, "check" | "checkAll">, clock: Pick<GameClock, "isSpent">) {
     this.#rule = rule;

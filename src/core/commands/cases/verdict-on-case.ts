@@ -4,7 +4,7 @@ import { CASE_NUMBER, REASON } from "../parameters.ts";
 
 /** Staff's verdicts on a case, and the status that each gives it. To reopen is to take a verdict back. */
 const STATUS = { confirm: "confirmed", dismiss: "dismissed", reopen: "open" } as const;
-type Verdict = keyof typeof STATUS;
+type StaffVerdict = keyof typeof STATUS;
 
 /** `/doubletake confirm <n> [reason]`: staff say that it is a duplicate. This removes nothing. */
 export const confirmCommand = verdictCommand("confirm");
@@ -13,7 +13,7 @@ export const dismissCommand = verdictCommand("dismiss");
 /** `/doubletake reopen <n> [reason]`: opens a decided case again. */
 export const reopenCommand = verdictCommand("reopen");
 
-function verdictCommand(verdict: Verdict): CommandHandler {
+function verdictCommand(verdict: StaffVerdict): CommandHandler {
   return {
     name: verdict,
     parameters: [CASE_NUMBER, REASON],
@@ -29,7 +29,7 @@ function verdictCommand(verdict: Verdict): CommandHandler {
 /** Records a verdict of staff and who gave it. Resolves with the answer. Removes nothing. */
 export async function giveVerdict(
   { messages, store, staffActs }: CommandContext,
-  verdict: Verdict,
+  verdict: StaffVerdict,
   number: number,
   by: string,
   reason?: string,

@@ -79,9 +79,9 @@ describe("a store of 1.0.0 whose upgrade is cut short", () => {
     await pause(3000);
     assert.equal(program.lines.filter((line) => line.includes("cannot grow")).length, 1, "one line a minute");
     assert.equal(program.through, -1);
-    // It tries again every two seconds, so one draft may be there.
-    assert.ok(copiesOf(file).length <= 1, String(copiesOf(file)));
-    assert.ok(copiesOf(file).every((name) => name.endsWith(".saving")));
+    // It tries again every two seconds, so one draft may be there, with the journal that older SQLites make for it.
+    const drafts = copiesOf(file).filter((name) => !name.endsWith("-journal"));
+    assert.ok(drafts.length <= 1 && drafts.every((name) => name.endsWith(".saving")), String(copiesOf(file)));
     execFileSync("prlimit", ["--pid", String(program.pid), "--fsize=unlimited:unlimited"]);
     await program.until(() => program.through > TRANSFERS);
     const next = await program.stop();

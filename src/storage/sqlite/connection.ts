@@ -41,7 +41,7 @@ export function waitForLocks(db: DatabaseSync, ms: number): void {
  * programs can read the database meanwhile.
  */
 export function claimOwnership(file: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}-owner`);
+  const lock = new DatabaseSync(ownerFileOf(file));
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return lock;
@@ -56,9 +56,13 @@ export function claimOwnership(file: string): DatabaseSync {
   }
 }
 
+export function ownerFileOf(file: string): string {
+  return `${file}-owner`;
+}
+
 /** True while a Doubletake has the file open for writing: it holds a lock on the file beside it. */
 export function isInUse(file: string): boolean {
-  const lock = `${file}-owner`;
+  const lock = ownerFileOf(file);
   if (!existsSync(lock)) return false;
   const db = new DatabaseSync(lock, { readOnly: true });
   try {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -10,6 +11,7 @@ import { openEngine } from "../../testing/unpublished/stores/open-engine.ts";
 import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import { forwardQuestions } from "../questions.ts";
+import { claimOwnership } from "./connection.ts";
 import type { SqliteEngine } from "./engine.ts";
 
 const ITEMS = 5;
@@ -95,6 +97,22 @@ describe("SqliteEngine", () => {
     await engine.write([batchOf(seen(1))]);
     await engine.close();
     await (await openEngine(file)).close();
+  });
+
+  it("takes the lock again after somebody has deleted its file, unless another has it, and then tries on", async (context) => {
+    const file = join(temporaryFolder(context), "tracker.db");
+    const engine = await openEngine(file);
+    await engine.write([batchOf(seen(1))]);
+    rmSync(`${file}-owner`);
+    const other = claimOwnership(file);
+    await assert.rejects(engine.check(), { code: "DT_STORE_LOCKED", message: /another running Doubletake/ });
+    await assert.rejects(engine.write([batchOf(seen(2))]));
+    await assert.rejects(engine.check(), { code: "DT_STORE_LOCKED" });
+    other.close();
+    await engine.check();
+    assert.equal((await engine.ask("counts")).items, 1);
+    assert.throws(() => claimOwnership(file), { code: "DT_STORE_LOCKED" });
+    await engine.close();
   });
 
   it("shows operators the tables of section 2 while it is open", async (context) => {

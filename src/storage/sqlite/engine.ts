@@ -53,10 +53,17 @@ export class SqliteEngine implements Engine {
 
   /** Runs once a second: whatever is in a deleted file is gone when the process ends. */
   async check(): Promise<void> {
-    if (this.#db === undefined || !this.#watched?.isLost) return;
-    const { isInPlace } = this.#watched;
+    const [db, watched] = [this.#db, this.#watched];
+    // The last check could not open it again.
+    if (db === undefined || watched === undefined) return this.open();
+    if (watched.isLost) return this.#saveLostFile(db, watched);
+    // Whoever comes to the database now may write to it beside us. Opening takes the lock again, or says that another has it.
+    if (watched.isLockLost) return this.open();
+  }
+
+  async #saveLostFile(db: DatabaseSync, { isInPlace }: WatchedFile): Promise<void> {
     try {
-      const saved = saveLostFile(this.#db, this.#file, isInPlace, () => this.#closeAll());
+      const saved = saveLostFile(db, this.#file, isInPlace, () => this.#closeAll());
       const where =
         saved === this.#file
           ? "Everything in it was saved into a new file of that name"

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { ownerFileOf } from "../connection.ts";
 
 /** A write-ahead log of SQLite begins with this number or the next one. */
 const LOG_MAGIC = 0x377f0682;
@@ -14,6 +15,7 @@ export class WatchedFile {
   readonly #identity: string | undefined;
   readonly #log: string;
   #logIdentity: string | undefined;
+  readonly #ownerIdentity: string | undefined;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
@@ -21,6 +23,12 @@ export class WatchedFile {
     this.#log = `${file}-wal`;
     this.#identity = identityOf(file);
     this.#logIdentity = identityOf(this.#log);
+    this.#ownerIdentity = identityOf(ownerFileOf(file));
+  }
+
+  /** True if the file with our lock is no longer at its path. Its lock still holds, but keeps nobody away from the database. */
+  get isLockLost(): boolean {
+    return identityOf(ownerFileOf(this.#file)) !== this.#ownerIdentity;
   }
 
   /** True if the files at these paths are no longer this database, or not all of it. */

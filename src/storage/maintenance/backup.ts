@@ -1,7 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { DoubletakeError } from "../../core/storage-face.ts";
 import type { EngineConfig } from "../engine.ts";
+import { putInPlace } from "../sync-to-disk.ts";
 import type { OnCopied } from "./copy-steps.ts";
 import { copyStore } from "./copy-store.ts";
 
@@ -10,6 +11,11 @@ const THREAD_FILE = new URL(
   import.meta.url,
 );
 const LOOK_EVERY_MS = 200;
+
+/** The name of a backup that is being made: nobody may take a half-made one for a backup. */
+const DRAFT = ".saving";
+/** Files that SQLite and its engine make beside theirs. */
+const BESIDE = ["", "-journal", "-wal", "-shm", "-owner"];
 
 /** What the thread is started with. */
 export interface BackupJob {
@@ -23,12 +29,32 @@ export interface BackupJob {
  */
 export async function backUpStore(config: EngineConfig, to: string, onCopied: OnCopied): Promise<void> {
   if (existsSync(to)) throw new DoubletakeError("DT_FOLDER_DENIED", `${to} is there already: choose another name.`);
-  if (config.engine === "postgres") {
-    const target = { engine: "sqlite", file: to, serverName: config.serverName } as const;
-    await copyStore({ from: config, to: target, onCopied, isSourceInUse: true });
-    return;
+  const draft = to + DRAFT;
+  removeDraft(draft);
+  try {
+    if (config.engine === "postgres") {
+      const target = { engine: "sqlite", file: draft, serverName: config.serverName } as const;
+      await copyStore({ from: config, to: target, onCopied, isSourceInUse: true });
+    } else await vacuumInto({ from: config.file, to: draft }, onCopied);
+    requireClosed(draft, to);
+    putInPlace(draft, to);
+  } finally {
+    removeDraft(draft);
   }
-  await vacuumInto({ from: config.file, to }, onCopied);
+}
+
+/** Also what a killed backup left. */
+function removeDraft(draft: string): void {
+  for (const suffix of BESIDE) rmSync(draft + suffix, { force: true });
+}
+
+/** What is still in the log would be missing in the file. */
+function requireClosed(draft: string, to: string): void {
+  if (sizeOf(`${draft}-wal`) === 0) return;
+  throw new DoubletakeError(
+    "DT_STORE_FULL",
+    `${to} could not be written as a whole. Check the free space of its disk, and try again.`,
+  );
 }
 
 /** Runs one long statement on its own thread, so that this thread can watch its progress. */

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
 

@@ -77,7 +77,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const custody = makeCustody({
     ...parts,
     ...looking,
-    copiesOf: (itemId) => looking.observer.copiesOf(itemId).concat(dark.darkPlaces.copiesGoingDark(itemId)),
+    copiesGoingDark: (itemId) => dark.darkPlaces.copiesGoingDark(itemId),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
     onWritten: (itemId) => storeLookups.noteWritten(itemId),

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { fakeId } from "../../testing/unpublished/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, type Claim, type PlaceKey } from "../index.ts";
+import { Observer } from "../looking/observer.ts";
 
 const CHESTS = 300;
 
@@ -68,4 +69,41 @@ describe("an item at hundreds of places", () => {
     await play(game, 40);
     assert.ok(looks() - before < CHESTS * 50, `${looks() - before} looks as they come back`);
   });
+});
+
+it("a box with a full load at dozens of places is compared with what was reported in one go for each item in it", async () => {
+  const full = (): FakeStack =>
+    fakeStack("shulker_box", {
+      tag: fakeId(7),
+      inside: {
+        kind: "shulker-box",
+        slots: Array.from({ length: 27 }, (_, slot) => fakeStack("diamond_sword", { tag: fakeId(100 + slot) })),
+      },
+    });
+  const gatheredAt = async (boxes: number) => {
+    const game = await startedService({ config: "auto-remove-duplicates: false" });
+    join(game, "Alex", { slots: [full()] });
+    const bo = join(game, "Bo");
+    await play(game, 5);
+    let gathered = 0;
+    const { copiesOf } = Observer.prototype;
+    Observer.prototype.copiesOf = function (itemId) {
+      const copies = copiesOf.call(this, itemId);
+      gathered += copies.length;
+      return copies;
+    };
+    try {
+      for (let x = 0; x < boxes; x++) {
+        const place = blockPlace({ world: "world", x: 2 * x, y: 64, z: 0 });
+        game.platform.chest(place)[0] = full();
+        act(game, bo, new FakeItem(full()), [place]);
+      }
+      await play(game);
+    } finally {
+      Observer.prototype.copiesOf = copiesOf;
+    }
+    return gathered;
+  };
+  const [few, many] = [await gatheredAt(10), await gatheredAt(40)];
+  assert.ok(many < few * 6, `${few} copies gathered for 10 boxes, ${many} for 40`);
 });

@@ -49,6 +49,7 @@ export class Observer {
   readonly #hiddenAt: (place: PlaceKey) => ReadonlySet<string> | undefined;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
+  #looksMade = 0;
   /** Ids whose places were all looked at in this tick end. Wherever one of them has turned up since, it was seen in a look as well. */
   #lookedFor = new Set<string>();
   /** Full places that this tick end found to be as before, without an ordinary look. */
@@ -106,11 +107,17 @@ export class Observer {
     this.#lookedFor = freshSet(this.#lookedFor);
     this.#checkedPlace = undefined;
     this.#began = this.#clock.nextSequence();
+    this.#looksMade++;
   }
 
   /** True if this tick end has found as much as a tick may carry, or has used up its time: whatever can wait, waits. */
   get isBusy(): boolean {
     return this.#found >= FOUND_PER_TICK || this.#unprocessed.isBusy || this.#clock.isSpent;
+  }
+
+  /** Counts all looks. As long as it stays the same, `copiesOf` finds the same. `undefined` between tick ends. */
+  get looksMade(): number | undefined {
+    return this.#looks && this.#looksMade;
   }
 
   finishTickEnd(): void {
@@ -188,6 +195,7 @@ export class Observer {
 
   /** Always looks now, because something was changed there. Ids for which `mustAdmit` is true are not left for later. */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
+    this.#looksMade++;
     this.#checkedPlace = undefined;
     const isWhole = this.#mustBeWhole(place);
     const before = this.#presence.idsAt(place);

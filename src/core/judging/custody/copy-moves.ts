@@ -1,12 +1,12 @@
-import type { Copy } from "../../looking/look.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { TickActs } from "../tick-acts.ts";
+import type { GatheredCopies } from "./gathered-copies.ts";
 import type { RecentMoves } from "./recent-moves.ts";
 import type { UnknownIds } from "./unknown-ids.ts";
 
 interface CopyMovesParts {
-  readonly copiesOf: (itemId: string) => readonly Copy[];
-  /** Makes the looks that `copiesOf` makes, and nothing else. */
+  readonly copies: GatheredCopies;
+  /** Looks at all places where the id was, as `copies` does, and nothing else. */
   readonly lookFor: (itemId: string) => void;
   readonly tickActs: TickActs;
   readonly recentMoves: RecentMoves;
@@ -71,10 +71,9 @@ export class CopyMoves {
   /** True if an event of this tick said that the box around the copy at `to` came from `from`, whose own copy is not in that box. */
   wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
     if (!this.#areMovesReported(itemId)) return false;
-    const { copiesOf, tickActs } = this.#parts;
-    const copies = copiesOf(itemId);
-    const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
-    if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
+    const { copies, tickActs } = this.#parts;
+    const boxId = copies.boxesAt(itemId, to)?.[0] ?? null;
+    if (boxId === null || copies.boxesAt(itemId, from)?.includes(boxId)) return false;
     return tickActs.isReportedAt(boxId, from) && tickActs.isReportedAt(boxId, to);
   }
 
@@ -93,8 +92,8 @@ export class CopyMoves {
    * In a dark place the copy may be in the same box as the visible copies.
    */
   #movedAs(itemId: string, place: PlaceKey): string[] {
-    const copies = this.#parts.copiesOf(itemId);
-    const here = copies.filter((copy) => copy.place === place);
-    return [itemId, ...(here.length > 0 ? here : copies).flatMap(({ boxId }) => boxId ?? [])];
+    const { copies } = this.#parts;
+    const boxes = copies.boxesAt(itemId, place) ?? copies.allBoxes(itemId);
+    return [itemId, ...boxes.flatMap((boxId) => boxId ?? [])];
   }
 }

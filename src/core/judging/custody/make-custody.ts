@@ -6,13 +6,14 @@ import { TickActs } from "../tick-acts.ts";
 import { Attribution } from "./attribution.ts";
 import { CopyMoves } from "./copy-moves.ts";
 import { CustodyWriter } from "./custody-writer.ts";
+import { GatheredCopies } from "./gathered-copies.ts";
 import { RecentMoves } from "./recent-moves.ts";
 import { UnknownIds } from "./unknown-ids.ts";
 
 interface CustodyParts
   extends Pick<JudgingParts, "recorder" | "holders" | "clock" | "log">,
     Pick<Looking, "presence" | "observer"> {
-  readonly copiesOf: (itemId: string) => readonly Copy[];
+  readonly copiesGoingDark: (itemId: string) => readonly Copy[];
   readonly isHeldBack: (itemId: string) => boolean;
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
   readonly onWritten: (itemId: string) => void;
@@ -38,7 +39,7 @@ export function makeCustody(parts: CustodyParts): CustodyGroup {
     recentMoves,
     unknownIds,
     moves: new CopyMoves({
-      copiesOf: parts.copiesOf,
+      copies: new GatheredCopies(parts),
       lookFor: (itemId) => observer.lookFor(itemId),
       tickActs,
       recentMoves,

@@ -21,8 +21,9 @@ const RECHECK_EVERY_TICKS = 20;
 /** Ids examined at one tick end; the rest follows at the next, in the same order. */
 const EXAMINED_PER_TICK = 32;
 
-/** At least this many are examined, even if the tick end's time is spent. */
+/** At least this many are examined, even if the tick end's time is spent, unless they are at more places than the second figure. */
 const MIN_EXAMINED = 8;
+const MIN_PLACES_EXAMINED = 64;
 
 /** A proven id that staff were told of. */
 interface ProvenCopies {
@@ -166,13 +167,16 @@ export class Proofs {
     // Examining one id may make others suspect, which are then examined too. No id is examined twice in one tick end.
     const examined = new Set<string>();
     const later = new Map<string, Suspicion>();
+    let places = 0;
     const mayExamine = () =>
-      examined.size < MIN_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#parts.clock.isSpent);
+      (examined.size < MIN_EXAMINED && places < MIN_PLACES_EXAMINED) ||
+      (examined.size < EXAMINED_PER_TICK && !this.#parts.clock.isSpent);
     while (!this.#suspects.isEmpty && mayExamine()) {
       const [itemId, suspicion] = this.#suspects.removeFirst();
       if (examined.has(itemId)) later.set(itemId, suspicion);
       else {
         examined.add(itemId);
+        places += this.#parts.placesOf(itemId).length;
         this.#examine(itemId, suspicion);
       }
     }

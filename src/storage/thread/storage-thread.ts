@@ -22,9 +22,8 @@ import type {
   ThreadOptions,
   Unsent,
 } from "./thread-protocol.ts";
+import { WaitingRows } from "./waiting-rows.ts";
 
-/** How many rows may wait in memory while the database cannot be written: about 100 MB. */
-const MAX_PENDING_ROWS = 1_000_000;
 const CLOSE_WITHIN_MS = 10_000;
 /** The engine's share of the time for closing. The thread needs the rest before and after that. */
 const ENGINE_PART = 0.8;
@@ -34,14 +33,6 @@ const RESTART_MS = 1000;
 
 /** The source is `.ts`, the published build `.js`; the thread's file is beside this one in both. */
 const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./thread-main.ts" : "./thread-main.js", import.meta.url);
-
-interface PendingAppend {
-  readonly rows: number;
-  readonly resolve: (result: AppendResult | undefined) => void;
-  readonly reject: (failure: DoubletakeError) => void;
-  /** True if it is answered as soon as the database fails, even though its rows still wait to be written. */
-  readonly isImpatient: boolean;
-}
 
 interface PendingAsk {
   readonly resolve: (value: never) => void;
@@ -61,15 +52,13 @@ export class StorageThread {
   #worker: Worker | undefined;
   #mailbox: MailboxSender | undefined;
   #lastId = 0;
-  /** In the order of their ids, which is the order in which they become durable. */
-  readonly #appends = new Map<number, PendingAppend>();
+  readonly #waiting = new WaitingRows();
   readonly #asks = new Map<number, PendingAsk>();
   /** Asked since the thread was last sent a message. */
   #outgoing: Ask[] = [];
   #wake: (wake: StoreWake) => void = () => undefined;
   readonly #onNameTaken: () => void;
   readonly #startThread: StartThread;
-  #pendingRows = 0;
   #lostRows = 0;
   #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
   #closing: Promise<number> | undefined;
@@ -118,7 +107,7 @@ export class StorageThread {
   health(): StoreHealth {
     return {
       ...this.#engineHealth,
-      pendingRows: this.#pendingRows,
+      pendingRows: this.#waiting.rows,
       lostRows: this.#engineHealth.lostRows + this.#lostRows,
     };
   }
@@ -134,7 +123,7 @@ export class StorageThread {
         reject(notRunning());
         return;
       }
-      if (!this.#worker || this.#pendingRows + batch.rowCount > MAX_PENDING_ROWS) {
+      if (!this.#worker || !this.#waiting.hasRoomFor(batch)) {
         reject(this.#lose(batch.rowCount));
         return;
       }
@@ -142,16 +131,15 @@ export class StorageThread {
       // If the mailbox has no room, send a message: messages have no limit.
       if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
       this.#lastId = id;
-      this.#appends.set(id, { rows: batch.rowCount, resolve, reject, isImpatient });
-      this.#pendingRows += batch.rowCount;
+      this.#waiting.add(id, { rows: batch.rowCount, resolve, reject, isImpatient });
       this.#keepAlive();
-      if (isImpatient && this.#engineHealth.lastError !== "") this.#answerImpatient();
+      if (isImpatient && this.#engineHealth.lastError !== "") this.#waiting.answerImpatient();
     });
   }
 
   /** The thread keeps the process alive only while somebody waits for it. */
   #keepAlive(): void {
-    if (this.#appends.size + this.#asks.size === 1) this.#worker?.ref();
+    if (this.#waiting.appends + this.#asks.size === 1) this.#worker?.ref();
   }
 
   /** Requests are sent in the order of their ids. */
@@ -198,17 +186,17 @@ export class StorageThread {
   #receive(reply: Reply): void {
     switch (reply.kind) {
       case "durable":
-        this.#resolveThrough(reply.through, new Map(reply.newlySeen));
+        this.#waiting.resolveThrough(reply.through, new Map(reply.newlySeen));
         break;
       case "answer":
         this.#settleAsk(reply.id)?.resolve(reply.value as never);
         break;
       case "refused":
-        (this.#settleAsk(reply.id) ?? this.#settleAppend(reply.id))?.reject(asError(reply.failure));
+        (this.#settleAsk(reply.id) ?? this.#waiting.take(reply.id))?.reject(asError(reply.failure));
         break;
       case "health":
         this.#engineHealth = reply.health;
-        if (reply.health.lastError !== "") this.#answerImpatient();
+        if (reply.health.lastError !== "") this.#waiting.answerImpatient();
         break;
       case "name-taken":
         this.#onNameTaken();
@@ -223,32 +211,13 @@ export class StorageThread {
         this.#finish(reply.journalledRows, reply.unsavedRows);
         break;
     }
-    if (this.#appends.size + this.#asks.size === 0 && !this.#closing) this.#worker?.unref();
-  }
-
-  #resolveThrough(through: number, newlySeen: ReadonlyMap<number, readonly boolean[]>): void {
-    for (const id of this.#appends.keys()) {
-      if (id > through) break;
-      this.#settleAppend(id)?.resolve({ newlySeen: newlySeen.get(id) ?? [] });
-    }
-  }
-
-  #settleAppend(id: number): PendingAppend | undefined {
-    const pending = this.#appends.get(id);
-    if (!pending) return undefined;
-    this.#appends.delete(id);
-    this.#pendingRows -= pending.rows;
-    return pending;
+    if (this.#waiting.appends + this.#asks.size === 0 && !this.#closing) this.#worker?.unref();
   }
 
   #settleAsk(id: number): PendingAsk | undefined {
     const pending = this.#asks.get(id);
     this.#asks.delete(id);
     return pending;
-  }
-
-  #answerImpatient(): void {
-    for (const { isImpatient, resolve } of this.#appends.values()) if (isImpatient) resolve(undefined);
   }
 
   #lose(rows: number): DoubletakeError {
@@ -264,7 +233,7 @@ export class StorageThread {
   #died(worker: Worker, why: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    const lost = this.#pendingRows;
+    const lost = this.#waiting.rows;
     this.#lostRows += lost;
     const failure = unreachable(`The storage thread ended (${why}).`);
     this.#engineHealth = { ...this.#engineHealth, isReachable: false, lastError: failure.message };
@@ -295,7 +264,7 @@ export class StorageThread {
   #giveUp(withinMs: number): void {
     const seconds = Math.ceil(withinMs / 1000);
     this.#log.error(`The database did not answer within ${seconds} s of the stop, and is left as it is.`);
-    this.#finish(this.#engineHealth.journalledRows, this.#pendingRows);
+    this.#finish(this.#engineHealth.journalledRows, this.#waiting.rows);
   }
 
   #finish(journalledRows: number, unsavedRows: number): void {
@@ -317,10 +286,9 @@ export class StorageThread {
   }
 
   #rejectAll(failure: DoubletakeError): void {
-    for (const { reject } of [...this.#appends.values(), ...this.#asks.values()]) reject(failure);
-    this.#appends.clear();
+    this.#waiting.rejectAll(failure);
+    for (const { reject } of this.#asks.values()) reject(failure);
     this.#asks.clear();
-    this.#pendingRows = 0;
   }
 }
 

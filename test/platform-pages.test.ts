@@ -10,7 +10,7 @@ import { ACTIONS, PLACE_KINDS } from "../src/core/index.ts";
 const OF_CORE = ["SCAN", "CREATIVE", "REMOVED", "RESTORED", "REISSUED"];
 
 const root = join(import.meta.dirname, "..");
-const pages = globSync("src/platforms/*", { cwd: root }).map((folder) => {
+const pages = globSync("src/platforms/*/", { cwd: root }).map((folder) => {
   const name = folder.split(/[\\/]/).at(-1)!;
   return { name, folder, text: readFileSync(join(root, "docs", "platforms", `${name}.md`), "utf8") };
 });

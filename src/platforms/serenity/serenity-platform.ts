@@ -15,8 +15,8 @@ import {
 } from "../../index.ts";
 import type { Game } from "./game.ts";
 import { decodeStack } from "./items/item-codec.ts";
-import { SerenityItem } from "./items/item-tags.ts";
 import { Recipes } from "./items/recipes.ts";
+import { SerenityItem } from "./items/serenity-item.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 import { registerCommands } from "./staff/commands.ts";
 import { Forms } from "./staff/forms.ts";

@@ -21,7 +21,7 @@ import {
   playerPlace,
   windowPlace,
 } from "../../index.ts";
-import { SerenityItem } from "./items/item-tags.ts";
+import { SerenityItem } from "./items/serenity-item.ts";
 import { isInWorld, positionOf } from "./places/entity-facts.ts";
 import { chatParts } from "./staff/chat-text.ts";
 import type { Worlds } from "./worlds.ts";

@@ -12,7 +12,7 @@ import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
 import { readItemId } from "../../../src/core/tagging/item-tag.ts";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../src/index.ts";
-import { SerenityItem } from "../../../src/platforms/serenity/items/item-tags.ts";
+import { SerenityItem } from "../../../src/platforms/serenity/items/serenity-item.ts";
 import { runDocumentedPlugin } from "../../support/documented-plugin.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
 import { GuardedServer } from "./support/guarded-server.ts";

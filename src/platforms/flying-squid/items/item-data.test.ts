@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SquidRegistry } from "../squid-server.ts";
 import { componentData } from "./component-data.ts";
+import { FlyingSquidItem, type StackRef } from "./flying-squid-item.ts";
 import { decodeItem, encodeItem } from "./item-codec.ts";
 import type { ItemData } from "./item-data.ts";
-import { FlyingSquidItem, type StackRef } from "./item-tags.ts";
 import { nbtData } from "./nbt-data.ts";
 
 const types = [

@@ -3,11 +3,10 @@ import type { Item } from "../../../index.ts";
 import type { SquidServer, SquidStack } from "../squid-server.ts";
 import { componentData } from "./component-data.ts";
 import { mirrorComponents } from "./component-mirror.ts";
+import { FlyingSquidItem, type ItemContext, LiveStack } from "./flying-squid-item.ts";
 import { withoutIds } from "./hidden-ids.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
 import type { ItemData } from "./item-data.ts";
-
-import { FlyingSquidItem, type ItemContext, LiveStack } from "./item-tags.ts";
 import { nbtData } from "./nbt-data.ts";
 
 /** prismarine-item's class for one game version. */

@@ -1,7 +1,7 @@
 import { type PlayerPlaceBlockSignal, WorldEvent } from "@serenityjs/core";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../index.ts";
 import type { Game, ReportEvent } from "../game.ts";
-import { SerenityItem } from "../items/item-tags.ts";
+import { SerenityItem } from "../items/serenity-item.ts";
 import { blockAt } from "../places/container-index.ts";
 
 /** Reports blocks that are placed and broken. */

@@ -1,8 +1,8 @@
 import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
 import { type Location, locationOfPlace, type PlaceKey } from "../../../index.ts";
 import type { Game, ReportEvent } from "../game.ts";
-import { SerenityItem } from "../items/item-tags.ts";
-import { wasPutThere } from "../items/made-stacks.ts";
+import { SerenityItem } from "../items/serenity-item.ts";
+import { wasPutThere } from "../items/was-put-there.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** Reports clicks, transfers, crafted and creative items, and windows that open and close. */

@@ -1,7 +1,7 @@
 import { type Entity, EntityItemStackTrait, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type PlaceKey } from "../../../index.ts";
 import type { Game, ReportEvent } from "../game.ts";
-import { SerenityItem } from "../items/item-tags.ts";
+import { SerenityItem } from "../items/serenity-item.ts";
 import { isInWorld } from "../places/entity-facts.ts";
 
 /** Reports items that are dropped, picked up, or vanish. */

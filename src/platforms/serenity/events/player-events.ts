@@ -1,7 +1,7 @@
 import { type Entity, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type Location } from "../../../index.ts";
 import type { Game, ReportEvent } from "../game.ts";
-import { SerenityItem } from "../items/item-tags.ts";
+import { SerenityItem } from "../items/serenity-item.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** The containers that a death empties onto the ground; cursor and crafting grid keep what they have (0.8.21). */

@@ -1,7 +1,7 @@
 import type { Player as HostPlayer, ItemStack } from "@serenityjs/core";
 import { type ItemStackRequestSlotInfo, Packet } from "@serenityjs/protocol";
 import type { Game, ReportEvent } from "../game.ts";
-import { SerenityItem } from "../items/item-tags.ts";
+import { SerenityItem } from "../items/serenity-item.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
 /** Reports client requests for which Serenity 0.8.21 raises no signal. They are read from the packets. */

@@ -1,6 +1,6 @@
 import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
 import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
-import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
+import { SerenityItem, withoutStaleContainer } from "../items/serenity-item.ts";
 import type { Worlds } from "../worlds.ts";
 import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";

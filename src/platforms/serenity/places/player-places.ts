@@ -1,7 +1,7 @@
 import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
 import type { Item, LookHints, PlaceKey, Player, StackVisitor } from "../../../index.ts";
-import { wasPutThere } from "../items/made-stacks.ts";
 import { StoredItem } from "../items/stored-item.ts";
+import { wasPutThere } from "../items/was-put-there.ts";
 import { OUTPUT, SerenityPlayer } from "../serenity-player.ts";
 import type { Sessions } from "../sessions.ts";
 import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";

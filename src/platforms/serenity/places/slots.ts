@@ -1,7 +1,7 @@
 import type { Container, ItemStack } from "@serenityjs/core";
 import type { Item, Location, LookHints, StackVisitor } from "../../../index.ts";
-import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
 import { isPlain } from "../items/item-types.ts";
+import { SerenityItem, withoutStaleContainer } from "../items/serenity-item.ts";
 
 /** A container as part of a place. `name` goes before its slot numbers, and distinguishes it from other parts. */
 export interface Part {

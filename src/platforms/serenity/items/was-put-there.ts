@@ -1,5 +1,5 @@
 import type { ItemStack } from "@serenityjs/core";
-import { SerenityItem } from "./item-tags.ts";
+import { SerenityItem } from "./serenity-item.ts";
 
 /**
  * True if somebody put this stack into the crafting output, so that it is an item of the world. A stack that Serenity has just made there

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/unpublished/story.ts";
 import { blockPlace, type Claim, type PlaceKey } from "../index.ts";

@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { batchOf, itemId, NOON, playerId } from "../../testing/store-contract/rows.ts";
-import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { openEngine } from "../../testing/unpublished/stores/open-engine.ts";
+import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
 import { backUpStore } from "./backup.ts";
 
 const FILE_NAMES = ["backup.db", "backup.db.saving", "backup.db.saving-journal"];

@@ -116,3 +116,27 @@ test("what was made of what was used up at its place need not wait, and leaves t
   assert.equal(blames.blameFor(made).byPlayer.size, 0);
   assert.equal(blames.blameFor(gain([member(ALICE, 18, "alice")], NUGGETS)).byPlayer.size, 0);
 });
+
+test("what only turns out later to be created is told once", () => {
+  const platform = withDiamondNuggets();
+  platform.recipes.set("DIAMOND_NUGGET", [{ makes: 1, from: [{ anyOf: ["diamond"], count: 4 }] }]);
+  const watched = new WatchList(new Map([["diamond_nugget", 1]]), platform);
+  const [nuggets, diamonds] = [0, 1].map((materialIndex) => watched.classes.classOf[materialIndex]!) as [
+    number,
+    number,
+  ];
+  const losses = new Losses(watched.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
+  const blames = new Blames({ losses, selfFilling: new SelfFillingContainers(watched.classes), watched });
+  const lost = (classIndex: number, left: number, openTo: string, seen: number) =>
+    losses.add(classIndex, { since: 5, seen, places: [BOB], isSilent: true, left, openTo: [openTo] });
+  lost(nuggets, 1, CHEST, 7);
+  // Half a nugget each: one can have been made as long as both may have gone into it.
+  lost(diamonds, 2, CHEST, 7);
+  lost(diamonds, 2, ALICE, 9);
+  const told = (place: string, more: number) =>
+    blames.blameFor(gain([member(place, more, "alice")], nuggets)).byPlayer.get("alice") ?? 0;
+  assert.deepEqual([told(CHEST, 2), told(ALICE, 1)], [1, 0]);
+  blames.forget(8);
+  losses.forget(8);
+  assert.deepEqual([told(ALICE, 1), told(ALICE, 1), told(ALICE, 1)], [2, 1, 1]);
+});

@@ -98,10 +98,22 @@ export class Blames {
     const { claim, most } = this.#claimOf(gain, whom);
     if (most === 0) return 0;
     const account = accountOf(whom, gain.classIndex);
-    const claims = [...(this.#claims.get(account) ?? []), claim];
-    claim.told = leastCreation(claims, this.#suppliesTo(claims));
+    const earlier = this.#claims.get(account) ?? [];
+    const claims = [...earlier, claim];
+    const supplies = this.#suppliesTo(claims);
+    const told = leastCreation(claims, supplies);
+    let left = told;
+    // A part may belong to earlier gains: what explained them may be forgotten by now.
+    for (const one of [claim, ...earlier]) {
+      if (left === 0) break;
+      const before = one.told;
+      one.told = NO_LIMIT;
+      const rest = leastCreation(claims, supplies);
+      one.told = before + left - rest;
+      left = rest;
+    }
     if (claim.told < most) this.#claims.set(account, claims);
-    return claim.told;
+    return told;
   }
 
   /** `most` is what was created if nothing explains the gain but what was used up there, which explains no other. */

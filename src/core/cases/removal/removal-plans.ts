@@ -6,7 +6,7 @@ import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
-import { onAnotherServer } from "../../model/place.ts";
+import { accountPlace, onAnotherServer } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
@@ -146,6 +146,14 @@ export class RemovalPlans {
     if (isByStaff || this.#parts.config.keepOldestOnDupRemove) return true;
     const real = withoutLeftoverWindows(copies);
     return hasOneOwner(real) || (this.#isFirstKnown(target.itemId, copies) && target !== real[0]);
+  }
+
+  /** The copies that go, wherever they are: those that are not where the first one is. With `keep-oldest` only the plan knows which stays. */
+  laterOf(copies: readonly Copy[], isKept: boolean): readonly Copy[] {
+    const [first, ...others] = withoutLeftoverWindows(copies);
+    if (isKept || first === undefined) return copies;
+    const isElsewhere = ({ place }: Copy) => accountPlace(place) !== accountPlace(first.place);
+    return this.#parts.config.keepOldestOnDupRemove ? [] : others.filter(isElsewhere);
   }
 
   /** If it is not known which of two boxes was there first, it is not known of their contents either. */

@@ -119,9 +119,11 @@ export class Removal {
     const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
     const live = visibleCopies.copiesOf(itemId);
-    // A player who moves it within the place meanwhile gains nothing.
+    // A player who moves it meanwhile gains nothing, within the place or to another.
     const here = live.filter(({ place }) => place === copy.place);
-    const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
+    const there = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
+    const isWhole = (other: Copy) => other.item.count === count && isAsSeen(other);
+    const target = there ?? this.#plans.laterOf(live, isKept).find(isWhole);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isPartlyUnprocessed(itemId, live);
     const mayGoWhole = (whole: Copy) =>
       (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
@@ -130,7 +132,7 @@ export class Removal {
       if (!wish.isByStaff) brake.countRemoval();
       this.#changed.add(copy.place);
       if (!isPlain(target)) this.#lookAtChanged();
-      const takenFrom = { ...entry.takenFrom, slot: target.slot };
+      const takenFrom = there ? { ...entry.takenFrom, slot: there.slot } : asEvidence(target, holders, clock.now());
       this.#recordTaken({ ...entry, takenFrom, state: "held" }, target);
       return [];
     }

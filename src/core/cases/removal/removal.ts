@@ -20,6 +20,9 @@ const TAKES_PER_TICK = 16;
 /** At least this many are, however long the tick end has taken. */
 const MIN_TAKES = 2;
 
+/** Copies elsewhere that are compared with the one that is missing, each byte by byte. */
+const MAX_COMPARED = 8;
+
 interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
@@ -123,7 +126,7 @@ export class Removal {
     const here = live.filter(({ place }) => place === copy.place);
     const there = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isWhole = (other: Copy) => other.item.count === count && isAsSeen(other);
-    const target = there ?? this.#plans.laterOf(live, isKept).find(isWhole);
+    const target = there ?? this.#plans.laterOf(live, isKept).slice(0, MAX_COMPARED).find(isWhole);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isPartlyUnprocessed(itemId, live);
     const mayGoWhole = (whole: Copy) =>
       (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);

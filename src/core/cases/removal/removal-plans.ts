@@ -6,7 +6,7 @@ import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
-import { accountPlace, onAnotherServer } from "../../model/place.ts";
+import { accountPlace, onAnotherServer, placeKind } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
@@ -148,11 +148,16 @@ export class RemovalPlans {
     return hasOneOwner(real) || (this.#isFirstKnown(target.itemId, copies) && target !== real[0]);
   }
 
-  /** The copies that go, wherever they are: those that are not where the first one is. With `keep-oldest` only the plan knows which stays. */
+  /**
+   * The copies that go, wherever they are: those that are not where the first one is. With `keep-oldest` only the plan knows which stays. What
+   * lies on the ground may just have fallen out of the very place: it is looked at again first.
+   */
   laterOf(copies: readonly Copy[], isKept: boolean): readonly Copy[] {
     const [first, ...others] = withoutLeftoverWindows(copies);
-    if (isKept || first === undefined) return copies;
-    const isElsewhere = ({ place }: Copy) => accountPlace(place) !== accountPlace(first.place);
+    if (first === undefined) return [];
+    const isElsewhere = ({ place }: Copy) =>
+      placeKind(place) !== "ground" && (isKept || accountPlace(place) !== accountPlace(first.place));
+    if (isKept) return [first, ...others].filter(isElsewhere);
     return this.#parts.config.keepOldestOnDupRemove ? [] : others.filter(isElsewhere);
   }
 

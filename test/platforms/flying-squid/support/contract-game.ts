@@ -10,7 +10,7 @@ import type { GameUnderTest, NewStack } from "../../../../src/testing/platform-c
 import { until } from "../../serenity/support/wait.ts";
 import type { Bot } from "./bot.ts";
 import { newStack } from "./new-stack.ts";
-import type { SquidHarness } from "./squid-harness.ts";
+import { GROUND, type SquidHarness } from "./squid-harness.ts";
 
 const { Vec3 } = createRequire(import.meta.url)("vec3") as { Vec3: new (x: number, y: number, z: number) => Vector };
 
@@ -78,7 +78,7 @@ export class ContractGame {
 
   #heap(stacks: readonly NewStack[]): string {
     const { serv, ground } = this.#game;
-    const position = new Vec3(FAR + CHUNK * ContractGame.#heaps++, 5, 8);
+    const position = new Vec3(FAR + CHUNK * ContractGame.#heaps++, GROUND, 8);
     for (const stack of stacks) ground.drop(this.#stack(stack), { world: serv.overworld!, position });
     return groundPlace({ world: "world", x: position.x, y: position.y, z: position.z });
   }

@@ -9,7 +9,7 @@ import { until } from "../../serenity/support/wait.ts";
 import { dropHeld } from "./acts.ts";
 import type { Bot } from "./bot.ts";
 import { newStack, type StackPlan } from "./new-stack.ts";
-import { type HarnessOptions, SquidHarness, temporaryDir } from "./squid-harness.ts";
+import { GROUND, type HarnessOptions, SquidHarness, temporaryDir } from "./squid-harness.ts";
 
 const { Vec3 } = createRequire(import.meta.url)("vec3") as { Vec3: new (x: number, y: number, z: number) => object };
 
@@ -128,7 +128,23 @@ export class GuardedServer {
     giver.write("held_item_slot", { slotId: slot - HAND });
     await until(`the ${name} in hand`, () => this.harness.player(giver.name).heldItemSlot === slot - HAND);
     dropHeld(giver);
-    return this.#orSayWhy(this.slotOf(taker, name));
+    return this.#orSayWhy(
+      until(`${taker.name} having a ${name}`, async () => {
+        await this.#goAfter(taker, name);
+        return this.#slotWith(taker, name);
+      }),
+    );
+  }
+
+  /** If such an item lies out of reach, the player goes there: on a busy machine, things fly far. */
+  async #goAfter(bot: Bot, name: string): Promise<void> {
+    await this.ticks(1);
+    const { entities, registry } = this.harness.serv;
+    const lying = Object.values(entities).findLast(({ itemId }) => itemId === registry.itemsByName[name]!.id);
+    const player = this.#session(bot)!;
+    const { x, z } = player.location();
+    if (lying === undefined || Math.hypot(lying.position.x - x, lying.position.z - z) < 1) return;
+    player.teleport!({ world: "world", x: lying.position.x, y: GROUND, z: lying.position.z });
   }
 
   make(plan: StackPlan): SquidStack {
@@ -161,10 +177,12 @@ export class GuardedServer {
 
   /** The slot in which a player has an item of this name. */
   slotOf(bot: Bot, name: string): Promise<number> {
-    return until(`${bot.name} having a ${name}`, () => {
-      const slot = this.harness.player(bot.name).inventory.slots.findIndex((stack) => stack?.name === name);
-      return slot < 0 ? undefined : slot;
-    });
+    return until(`${bot.name} having a ${name}`, () => this.#slotWith(bot, name));
+  }
+
+  #slotWith(bot: Bot, name: string): number | undefined {
+    const slot = this.harness.player(bot.name).inventory.slots.findIndex((stack) => stack?.name === name);
+    return slot < 0 ? undefined : slot;
   }
 
   /** The ids of all items with this name, in slots and on the ground. */
@@ -233,9 +251,6 @@ export class GuardedServer {
 }
 
 const MEETING_PLACE = 1;
-
-/** The height at which the superflat world of flying-squid ends. */
-const GROUND = 5;
 
 /** The first slot of the hotbar. A player holds it if no other was chosen. */
 export const HAND = 36;

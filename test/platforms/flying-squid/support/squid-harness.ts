@@ -115,6 +115,12 @@ export function temporaryDir(): string {
   return mkdtempSync(join(tmpdir(), "doubletake-squid-"));
 }
 
+/**
+ * The height at which the world ends, below players' feet. What is thrown falls in steps as long as the server's ticks: on a busy machine
+ * through a thin ground, and for ever.
+ */
+export const GROUND = 45;
+
 function settings(version: Version, dir: string, gameMode: number, plugins: object): object {
   return {
     motd: "test",
@@ -127,7 +133,7 @@ function settings(version: Version, dir: string, gameMode: number, plugins: obje
     gameMode,
     difficulty: 0,
     worldFolder: join(dir, "world"),
-    generation: { name: "superflat", options: {} },
+    generation: { name: "superflat", options: { middleThickness: GROUND - 2 } },
     kickTimeout: 60_000,
     plugins,
     "view-distance": 1,

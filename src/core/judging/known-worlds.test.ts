@@ -74,6 +74,13 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
       { do: "move", which: 0, by: "Mal", to: "A", isTold: true },
       { do: "quit", who: "Mal" },
     ],
+  "who comes back after a restart puts the item away before anybody has looked, and a copy is on record by then": [
+    "Olga",
+    { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },
+    { do: "restart", isAtOnce: false },
+    { do: "join", who: "Olga" },
+    { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -199,7 +199,9 @@ export class ReturnedPlaces {
 
   /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
   #closeEmpty(claim: Claim): void {
-    if (standingIn(claim) !== "later") this.#parts.firstCopies.noteOutOfSight(claim.itemId, claim.place);
+    const standing = standingIn(claim);
+    if (standing === "first") this.#parts.firstCopies.noteLeftDark(claim.itemId, claim.place);
+    else if (standing === "unknown") this.#parts.firstCopies.noteOutOfSight(claim.itemId, claim.place);
     this.#close(claim);
   }
 

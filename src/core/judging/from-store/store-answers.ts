@@ -130,17 +130,21 @@ export class StoreAnswers {
     return ids.some((id) => this.#parts.recentMoves.lead(id, from, to, { ms: seen.seenMs }));
   }
 
-  /** Its player is joining. The item is where it was found or turned up since, if the player was reported to put it there. */
-  #rankFromJoining(answer: StoreAnswer, { place: from }: Custody): void {
+  /**
+   * The item was at this place until just now: its player is joining, or it is a dark place that is back. The item is where it was found or
+   * turned up since, if it was reported to go there. False if no report says where it went.
+   */
+  #rankFrom(answer: StoreAnswer, from: PlaceKey): boolean {
     const { firstCopies, observer, recentMoves } = this.#parts;
     const { copy: found, tickBegan: moment } = answer;
-    if (moment === undefined) return;
+    if (moment === undefined) return false;
     const isFromPlayer = ({ itemId, outer, place }: Copy) =>
       [itemId, readItemId(outer) ?? itemId].some((id) => recentMoves.lead(id, from, place, { ms: 0, moment }));
     const there = observer.copiesOf(found.itemId).filter(({ place }) => place !== found.place);
     const [place, ...others] = new Set([found, ...there].filter(isFromPlayer).map((copy) => copy.place));
     if (others.length > 0) firstCopies.markUnknown(found.itemId);
     else if (place !== undefined) this.#setFirst(answer, place);
+    return place !== undefined;
   }
 
   /** Another server has the item on record, and is asked. What happened here goes into the item's history anyway. */
@@ -197,15 +201,18 @@ export class StoreAnswers {
     confirmations.addFurtherCopy(itemId);
     const claimed = firstCopies.firstPlaceFound(itemId);
     // So does one that was closed since the store was asked, because its place came back.
+    const left = firstCopies.darkPlaceLeft(itemId);
     if (claimed !== undefined) firstCopies.setFirstPlace(itemId, claimed);
-    else if (firstCopies.isLater(itemId, onRecord)) firstCopies.markUnknown(itemId);
+    else if (left !== undefined) {
+      if (answer.isDoubtful || !this.#rankFrom(answer, left)) firstCopies.markUnknown(itemId);
+    } else if (firstCopies.isLater(itemId, onRecord)) firstCopies.markUnknown(itemId);
     else if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       // Claims name the places of copies of which nobody could say which was first.
       if (!firstCopies.wasUnknownBefore(itemId) || this.#isFromBeforeCrash(answer, custody))
         this.#markUnknownForGood(itemId);
       else firstCopies.markUnknown(itemId);
-    } else if (network?.isProvisional(custody.place)) this.#rankFromJoining(answer, custody);
+    } else if (network?.isProvisional(custody.place)) this.#rankFrom(answer, custody.place);
     else if (!isHere) return;
     else if (!observer.canSee(custody.place)) {
       if (this.#isFromBeforeCrash(answer, custody)) this.#markUnknownForGood(itemId);

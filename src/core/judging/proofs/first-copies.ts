@@ -39,6 +39,8 @@ export class FirstCopies {
   readonly #later = new Map<string, Set<PlaceKey>>();
   /** For ids whose first place was found out at this tick end, or since the store was asked about the id: that place. */
   readonly #firstAt = new Map<string, PlaceKey>();
+  /** For ids whose first copy was in the dark, and has left the place as that came back: that place. As long as the same. */
+  readonly #leftDark = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
   /** Arrivals of this tick end at a place that was dark, and when the place was known to be without the id; the key is the same. */
@@ -140,6 +142,17 @@ export class FirstCopies {
     this.markUnknown(itemId);
   }
 
+  /** The first copy was in this dark place, which is back without it. What the store has on record may be another copy by now. */
+  noteLeftDark(itemId: string, place: PlaceKey): void {
+    this.#leftDark.set(itemId, place);
+    this.noteOutOfSight(itemId, place);
+  }
+
+  /** The dark place that the first copy has left, if it did since the store was asked about the id. */
+  darkPlaceLeft(itemId: string): PlaceKey | undefined {
+    return this.#leftDark.get(itemId);
+  }
+
   /** A copy turned up in a block that was placed in this tick: it cannot have been there before. */
   noteInPlacedBlock(itemId: string, place: PlaceKey): void {
     this.#placed.add(`${itemId} ${place}`);
@@ -185,7 +198,7 @@ export class FirstCopies {
     for (const itemId of this.#unknown) if (!this.#parts.presence.isAtSeveral(itemId)) this.#becameSingle(itemId);
     this.#unknownLeft = freshMap(this.#unknownLeft);
     this.#reported = freshSet(this.#reported);
-    for (const known of [this.#later, this.#firstAt])
+    for (const known of [this.#later, this.#firstAt, this.#leftDark])
       for (const itemId of known.keys()) if (!isAsked(itemId)) known.delete(itemId);
     this.#placed = freshSet(this.#placed);
     this.#withoutAt = freshMap(this.#withoutAt);

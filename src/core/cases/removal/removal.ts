@@ -32,7 +32,7 @@ interface RemovalParts extends RemovalPlansParts {
 }
 
 /**
- * Takes extra copies away. An item is whole in the store before it leaves the world. It is taken only if it is there exactly as it was
+ * Takes extra copies away. An item is whole in the store before it leaves the world. A box is taken only if it is there exactly as it was
  * seen; otherwise it is looked at again.
  */
 export class Removal {
@@ -130,13 +130,15 @@ export class Removal {
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isPartlyUnprocessed(itemId, live);
     const mayGoWhole = (whole: Copy) =>
       (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
+    // An item may be worn a little more than when it went on record. It goes into quarantine as it is now.
+    const data = target?.item.encode(count) ?? entry.data;
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
       if (!wish.isByStaff) brake.countRemoval();
       this.#changed.add(copy.place);
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = there ? { ...entry.takenFrom, slot: there.slot } : asEvidence(target, holders, clock.now());
-      this.#recordTaken({ ...entry, takenFrom, state: "held" }, target);
+      this.#recordTaken({ ...entry, takenFrom, data, state: "held" }, target);
       return [];
     }
     // It was not taken, usually because it moved, changed or left while the store was busy. The entry is void, and a copy that left is
@@ -147,7 +149,7 @@ export class Removal {
     return [...live.map((other) => asEvidence(other, holders, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {
-      return other.item.count >= count && isSame(other, entry, count);
+      return other.item.count >= count && (isSame(other, entry, count) || isWorn(other, entry));
     }
   }
 
@@ -170,6 +172,14 @@ export class Removal {
 function isSame({ item }: Copy, entry: QuarantinedItem, count: number): boolean {
   const now = item.encode(count);
   return now.length === entry.data.length && now.every((byte, at) => byte === entry.data[at]);
+}
+
+/**
+ * True if only the item's own data have changed. What it holds must be as on record: if the server died before the new data are, things
+ * that were put in would be lost, and things that were taken out would be there twice.
+ */
+function isWorn({ item }: Copy, entry: QuarantinedItem): boolean {
+  return item.material === entry.material && item.contents() === undefined;
 }
 
 /**

@@ -41,6 +41,25 @@ describe("a client that moves its copy between hands and chest", () => {
       );
     });
 
+  it("or wears it down in every tick, gains nothing either: it goes into quarantine as it is by then", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [sword()], at: AT });
+    const bo = join(game, "Bo", { at: AT });
+    await play(game, 30);
+    bo.slots[0] = sword();
+    act(game, bo, new FakeItem(sword()));
+    let damage = 0;
+    for (let tick = 0; tick < 60; tick++) {
+      await play(game);
+      if (bo.slots[0] !== undefined) Object.assign(bo.slots[0], { damage: ++damage });
+    }
+    assert.equal(bo.slots[0], undefined);
+    assert.ok(alex.slots[0]);
+    const [entry] = await game.store.quarantined({});
+    assert.equal(entry?.state, "held");
+    assert.equal((FakeItem.decode(entry.data).stack as unknown as { damage: number }).damage, damage);
+  });
+
   it("does not have somebody's own taken in its stead: with two in sight, and the item moved as well, nothing is", async () => {
     const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()], at: AT });

@@ -30,7 +30,7 @@ const operatorsFace = exactly("src/operators.ts");
 /** What starting a server has in common. */
 const startedServer = exactly("src/platforms/started-server.ts");
 /** Helpers of tests that are ours only: the build leaves them out. */
-const unpublished = (path: string) => /^src\/testing\/(unpublished\/|known-world)/.test(path);
+const unpublished = (path: string) => /^src\/testing\/unpublished\//.test(path);
 const nodeCheck = exactly("src/require-node.ts");
 
 /** The first rule whose files match decides. Tests may also use what is made for testing. */

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CHEST_NAMES, KnownWorld, PLAYERS, type Step, THINGS, type Where } from "../../testing/known-world.ts";
+import {
+  CHEST_NAMES,
+  KnownWorld,
+  PLAYERS,
+  type Step,
+  THINGS,
+  type Where,
+} from "../../testing/unpublished/known-world.ts";
 
 const by = fc.constantFrom(...PLAYERS);
 const to = fc.constantFrom(...THINGS);

@@ -1,12 +1,12 @@
-import { type Action, blockPlace, groundPlace, type PlaceKey } from "../core/index.ts";
-import { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
-import { FakePlatform } from "./fake-platform.ts";
-import { accountId, type FakePlayer } from "./fake-player.ts";
-import { MemoryStore } from "./stores/memory-store.ts";
-import { fakeId } from "./unpublished/fake-id.ts";
-import { type FakeService, startedService } from "./unpublished/fake-service.ts";
-import { HandClock } from "./unpublished/hand-clock.ts";
-import { act, join, play, quit } from "./unpublished/story.ts";
+import { type Action, blockPlace, groundPlace, type PlaceKey } from "../../core/index.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../fake-item.ts";
+import { FakePlatform } from "../fake-platform.ts";
+import { accountId, type FakePlayer } from "../fake-player.ts";
+import { MemoryStore } from "../stores/memory-store.ts";
+import { fakeId } from "./fake-id.ts";
+import { type FakeService, startedService } from "./fake-service.ts";
+import { HandClock } from "./hand-clock.ts";
+import { act, join, play, quit } from "./story.ts";
 
 const SWORD = fakeId(7);
 const NAMES = ["Olga", "Mal", "Eve"] as const;

@@ -27,10 +27,11 @@ export async function run({ json, full, seconds, only }: BenchOptions): Promise<
   for (const name of names) {
     const begun = { date: new Date().toISOString(), commit: ofCommit, machine: machineState() };
     const figures = await measure(name, options);
-    if (figures !== undefined) measured[name] = { ...begun, figures };
-  }
-  if (json) {
-    console.log(`Wrote ${writeLastFigures(measured)}.`);
+    if (figures === undefined) continue;
+    measured[name] = { ...begun, figures };
+    if (!json) continue;
+    // What was found is kept, also if a later bench is stopped.
+    console.log(`Wrote ${writeLastFigures({ [name]: measured[name] })}.`);
     writeReadme();
   }
   return measured;

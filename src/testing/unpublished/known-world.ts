@@ -12,7 +12,7 @@ const SWORD = fakeId(7);
 const NAMES = ["Olga", "Mal", "Eve"] as const;
 const AT = [5, 105].map((x) => ({ world: "world", x, y: 64, z: 5 }));
 const MAX_COPIES = 3;
-/** Ticks within which every chest is looked into, also if no event says so. */
+/** Ticks within which every chest and every player is looked at, also if no event says so. */
 const UNTIL_SEEN = 10;
 
 /** By chunk: a player who is near can reach everything. */
@@ -145,7 +145,8 @@ export class KnownWorld {
     this.#handlers.add(by);
     const touched = [to, ...(told === "from item" && this.#isVisible(itemAt) ? [itemAt] : [])];
     if (told === "from item") this.#mustBeSeen.add(itemAt);
-    if (told === "nothing" || told === "act") this.#silentAt.set(to, this.#ticks);
+    // What a player did has the player looked at, and nothing else.
+    if (told === "nothing" || (told === "act" && to !== by)) this.#silentAt.set(to, this.#ticks);
     if (told !== "nothing") this.#report(player, stack, told === "act" ? [] : touched);
   }
 
@@ -187,7 +188,7 @@ export class KnownWorld {
 
   /** True if nobody can know that what is taken out of the place is the item, and what is left there a copy. */
   #mayBeSwapped(from: Where): boolean {
-    const silentAt = from in CHESTS ? this.#silentAt.get(from) : undefined;
+    const silentAt = from in GROUNDS ? undefined : this.#silentAt.get(from);
     return this.#copyCame.has(from) || (silentAt !== undefined && this.#ticks - silentAt <= UNTIL_SEEN);
   }
 

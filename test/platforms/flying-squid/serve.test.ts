@@ -28,8 +28,14 @@ class Served {
     context.after(() => this.#child.kill("SIGKILL"));
   }
 
-  says(pattern: RegExp): Promise<boolean> {
-    return until(`${pattern} in:\n${this.output}`, () => pattern.test(this.output));
+  says(pattern: RegExp): Promise<unknown> {
+    return this.#explained(until(`${pattern}`, () => pattern.test(this.output)));
+  }
+
+  /** Resolves when the client has a sword. */
+  equips(bot: Bot): Promise<unknown> {
+    const hasSword = () => Object.values(bot.slots).includes("1x diamond_sword");
+    return this.#explained(until(`a sword with ${bot.name}`, hasSword), bot.heard);
   }
 
   type(line: string): void {
@@ -42,6 +48,13 @@ class Served {
     const [code] = await within("the end", exit);
     return code;
   }
+
+  /** A failure says what the server had printed by then. */
+  #explained(waiting: Promise<unknown>, heard: readonly string[] = []): Promise<unknown> {
+    return waiting.catch(({ message }: Error) => {
+      throw new Error([message, ...heard, "The server printed:", this.output].join("\n"));
+    });
+  }
 }
 
 describe("npm start -- --platform flying-squid", () => {
@@ -53,7 +66,7 @@ describe("npm start -- --platform flying-squid", () => {
     await first.says(/Ready to be joined: Java 1\.21\.4/);
     const alex = await Bot.join({ host, port, name: "Alex", version: "1.21.4" });
     first.type("give Alex diamond_sword");
-    await until("a sword", () => Object.values(alex.slots).includes("1x diamond_sword"));
+    await first.equips(alex);
     first.type("doubletake status");
     await first.says(/flying-squid 1\.12\.0/);
     assert.equal(await first.ends("SIGTERM"), 0, first.output);
@@ -65,7 +78,7 @@ describe("npm start -- --platform flying-squid", () => {
     const second = new Served(context, dir, port);
     await second.says(/Ready to be joined/);
     const again = await Bot.join({ host, port, name: "Alex", version: "1.21.4" });
-    await until("the sword again", () => Object.values(again.slots).includes("1x diamond_sword"));
+    await second.equips(again);
     const third = new Served(context, join(dir, "another"), port);
     assert.equal(await third.ends(), 1);
     assert.match(third.output, new RegExp(`Port ${port} is in use`));

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { parseOptions } from "../../simulator/options.ts";
 
 const MAIN = new URL("../../simulator/main.ts", import.meta.url).pathname;
 
@@ -97,10 +98,13 @@ describe("npm run sim", () => {
       [["--full", "--truth", "truth.ndjson"], /one preset, not a --full run/],
       [["--unknown"], /--unknown/],
     ] as const) {
-      const { status, stderr } = sim(...args);
-      assert.equal(status, 2, args.join(" "));
-      assert.match(stderr, problem);
+      const parsed = parseOptions(args);
+      assert.equal(parsed.kind, "problem", args.join(" "));
+      assert.match(parsed.kind === "problem" ? parsed.problem : "", problem);
     }
+    const { status, stdout, stderr } = sim("--preset", "bsy");
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, /^There is no preset "bsy"\. .*\nTry --help\.\n$/);
     assert.match(sim("--help").stdout, /--preset NAME/);
   });
 

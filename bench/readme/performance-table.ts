@@ -7,6 +7,9 @@ type Figure = (path: string, divisor?: number) => string;
 const ROWS: Readonly<Record<string, (figure: Figure) => string>> = {
   serenity: serverRow("SerenityJS"),
   "flying-squid": serverRow("flying-squid"),
+  footprint: (figure) =>
+    `A SerenityJS without clients: ${figure("addedMb")} MB more memory, of them ${figure("modulesAddMb.rss")} for our modules and ` +
+    `${figure("runningAddsMb.threadHeaps")} for the heap of the storage thread. The package: ${figure("package.packedMb")} MB`,
   judge: (figure) =>
     `${figure("actsPerSecond")} acts a second with ${figure("knownIds")} known items: ${figure("judgeSharePercent")} % of the game's thread`,
   core: (figure) =>

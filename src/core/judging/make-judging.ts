@@ -45,7 +45,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   const onVerdict = (verdict: Verdict) => parts.onVerdict(verdict, []);
   const onIdAssigned = (itemId: string) => itemReports.noteNewId(itemId);
   const crashDoubt = new CrashDoubt(parts.serverName);
-  const storeLookups = new StoreLookups(parts.log, new OncePerMinute(clock));
+  const onLost = (itemId: string) => proving.firstCopies.markUnknownForGood(itemId);
+  const storeLookups = new StoreLookups(parts.log, new OncePerMinute(clock), onLost);
   const looking = makeLooking({
     ...parts,
     visible: network ?? parts.platform,

@@ -151,7 +151,7 @@ export class StoreAnswers {
   #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
     const { confirmations } = this.#parts;
     if (here === undefined) return;
-    if (custody.place === NOWHERE) this.#markUnknownForGood(here.itemId);
+    if (custody.place === NOWHERE) this.#parts.firstCopies.markUnknownForGood(here.itemId);
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
     network.noteOnRecordElsewhere(here, custody, answer.opener);
   }
@@ -210,19 +210,19 @@ export class StoreAnswers {
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       // Claims name the places of copies of which nobody could say which was first.
       if (!firstCopies.wasUnknownBefore(itemId) || this.#isFromBeforeCrash(answer, custody))
-        this.#markUnknownForGood(itemId);
+        this.#parts.firstCopies.markUnknownForGood(itemId);
       else firstCopies.markUnknown(itemId);
     } else if (network?.isProvisional(custody.place)) this.#rankFrom(answer, custody.place);
     else if (!isHere) return;
     else if (!observer.canSee(custody.place)) {
-      if (this.#isFromBeforeCrash(answer, custody)) this.#markUnknownForGood(itemId);
+      if (this.#isFromBeforeCrash(answer, custody)) this.#parts.firstCopies.markUnknownForGood(itemId);
     } else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);
     else {
       const isFromThere = (to: PlaceKey) => recentMoves.lead(itemId, custody.place, to, { ms: custody.confirmedMs });
       const [to, ...others] = new Set([place, ...presence.placesOf(itemId)].filter(isFromThere));
       if (to !== undefined && others.length === 0) this.#setFirst(answer, to);
-      else if (this.#isFromBeforeCrash(answer, custody)) this.#markUnknownForGood(itemId);
+      else if (this.#isFromBeforeCrash(answer, custody)) this.#parts.firstCopies.markUnknownForGood(itemId);
       else {
         if (to === undefined) unseenMoves.add(itemId, custody.place);
         firstCopies.markUnknown(itemId);
@@ -236,12 +236,6 @@ export class StoreAnswers {
    */
   #isFromBeforeCrash({ isDoubtful }: StoreAnswer, custody: Custody): boolean {
     return isDoubtful || this.#parts.crashDoubt.isCustodyFromBefore(custody);
-  }
-
-  /** The item is where nobody looks, or nobody can say which copy it is. */
-  #markUnknownForGood(itemId: string): void {
-    this.#parts.unseenMoves.addForGood(itemId);
-    this.#parts.firstCopies.markUnknown(itemId);
   }
 
   /** The item was first at this place. If it has left since, it is where reported moves led to. */

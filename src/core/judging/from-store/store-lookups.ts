@@ -48,6 +48,7 @@ const IDS_PER_QUESTION = 500;
 export class StoreLookups {
   readonly #log: Log;
   readonly #failures: OncePerMinute;
+  readonly #onLost: (itemId: string) => void;
   /** Open questions. An id that turns up again while it is asked about waits until the first answer has been processed. */
   readonly #open = new Map<string, StoreLookup>();
   readonly #answered: Answered[] = [];
@@ -58,9 +59,11 @@ export class StoreLookups {
   readonly #overwritten = new Set<string>();
   readonly #left = new Map<string, Set<PlaceKey>>();
 
-  constructor(log: Log, failures: OncePerMinute) {
+  /** `onLost`: the store can no longer say where the id was before. */
+  constructor(log: Log, failures: OncePerMinute, onLost: (itemId: string) => void = () => undefined) {
     this.#log = log;
     this.#failures = failures;
+    this.#onLost = onLost;
   }
 
   add(lookup: StoreLookup): void {
@@ -69,8 +72,10 @@ export class StoreLookups {
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
   noteWritten(itemId: string): void {
-    if (this.#open.delete(itemId)) this.#forgetUnasked(itemId);
-    else if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+    if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+    if (!this.#open.delete(itemId) || this.#underWay.has(itemId)) return;
+    this.#forgetUnasked(itemId);
+    this.#onLost(itemId);
   }
 
   /** The id was seen to leave the place. If the store says that it was there first, it is no longer the one that is there. */
@@ -143,8 +148,10 @@ export class StoreLookups {
         for (const lookup of lookups) {
           const { itemId } = lookup.copy;
           this.#underWay.delete(itemId);
-          if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(lookup);
+          const isLost = this.#overwritten.delete(itemId);
+          if (!isLost && !this.#open.has(itemId)) this.add(lookup);
           this.#forgetUnasked(itemId);
+          if (isLost) this.#onLost(itemId);
         }
         const text = errorText(error);
         this.#failures.run(() => this.#log.warn(`The store does not say where ${lookups.length} items were: ${text}`));

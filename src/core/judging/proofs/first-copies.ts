@@ -178,6 +178,12 @@ export class FirstCopies {
     this.#parts.onUnknown(itemId);
   }
 
+  /** The item is where nobody looks, or nobody can say which copy it is, or ever will. */
+  markUnknownForGood(itemId: string): void {
+    this.#parts.unseen.addForGood(itemId);
+    this.markUnknown(itemId);
+  }
+
   /** If all copies but one are known to be later ones, that one was first. Returns false otherwise. */
   putLaterLast(itemId: string): boolean {
     const [first, ...others] = this.#parts.presence

@@ -25,6 +25,8 @@ export interface DarkCopy {
 
 interface DarkCopiesParts extends DarkPlacesParts {
   readonly isDark: (place: PlaceKey) => boolean;
+  /** True if the place does not come back. */
+  readonly isGone: (place: PlaceKey) => boolean;
   /** True if an event reported the move from the dark place to where the copy is in sight. */
   readonly isExplained: (dark: SeenCopy, copy: Copy) => boolean;
   /** Opens a claim on the place of the last copy. `among`: its standing among these copies. */
@@ -62,7 +64,7 @@ export class DarkCopies {
   /** Which copy another place has that went dark before this one. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const others = (this.#darkOf.get(itemId)?.copies ?? [])
-      .filter(({ seen }) => accountPlace(seen.place) !== accountPlace(place))
+      .filter(({ seen }) => accountPlace(seen.place) !== accountPlace(place) && !this.#parts.isGone(seen.place))
       .map(({ standing }) => standing);
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }

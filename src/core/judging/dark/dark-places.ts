@@ -21,16 +21,18 @@ import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
  */
 export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
-  readonly #lastLooks = new LastLooks();
+  readonly #lastLooks: LastLooks;
   readonly #darkCopies: DarkCopies;
   readonly #placesGoingDark: PlacesGoingDark;
   readonly #foreign = new ForeignItems();
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
+    this.#lastLooks = new LastLooks((place) => this.#isGone(place));
     this.#darkCopies = new DarkCopies({
       ...parts,
       isDark: (place) => this.isDark(place),
+      isGone: (place) => this.#isGone(place),
       isExplained: (dark, copy) => this.#isExplained(dark, copy),
       contest: (...claim) => this.contest(...claim),
     });
@@ -174,8 +176,11 @@ export class DarkPlaces {
 
   /** A place that is gone is not dark. A broken block can be looked at, and is empty; for an entity, the platform may know. */
   isDark(place: PlaceKey): boolean {
-    const { observer, platform } = this.#parts;
-    return !observer.canSee(place) && platform.isGone?.(place) !== true;
+    return !this.#parts.observer.canSee(place) && !this.#isGone(place);
+  }
+
+  #isGone(place: PlaceKey): boolean {
+    return this.#parts.platform.isGone?.(place) === true;
   }
 
   /**

@@ -20,9 +20,15 @@ const MAX_PLACES = 65_536;
 
 /** The last look at each place that has gone dark. */
 export class LastLooks {
+  readonly #isGone: (place: PlaceKey) => boolean;
   readonly #lookedAt = new Map<PlaceKey, LastLook>();
   /** For ids with several copies: the places that went dark with one of them. */
   readonly #ranked = new Map<string, Set<PlaceKey>>();
+
+  /** `isGone`: true if the place does not come back. */
+  constructor(isGone: (place: PlaceKey) => boolean = () => false) {
+    this.#isGone = isGone;
+  }
 
   remember(place: PlaceKey, look: LastLook): void {
     const account = accountPlace(place);
@@ -65,7 +71,7 @@ export class LastLooks {
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const accounts = this.#ranked.get(itemId);
     if (accounts === undefined) return undefined;
-    const others = [...accounts].filter((account) => account !== accountPlace(place));
+    const others = [...accounts].filter((account) => account !== accountPlace(place) && !this.#isGone(account));
     const found = others.map((account) => this.at(account)?.standings?.get(itemId));
     return (["first", "unknown", "later"] as const).find((standing) => found.includes(standing));
   }

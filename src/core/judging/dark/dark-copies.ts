@@ -23,6 +23,12 @@ export interface DarkCopy {
   readonly opener: Opener | undefined;
 }
 
+/** The copies of one id that went dark, by their accounts' places, and those places for which no claim was opened yet. */
+interface CopiesOfOne {
+  readonly byPlace: Map<PlaceKey, DarkCopy>;
+  readonly unclaimed: Set<PlaceKey>;
+}
+
 interface DarkCopiesParts extends DarkPlacesParts {
   readonly isDark: (place: PlaceKey) => boolean;
   /** True if the place does not come back. */
@@ -42,8 +48,7 @@ interface DarkCopiesParts extends DarkPlacesParts {
 /** Ids that a place held when it went dark in this tick, and that were at another place as well. They make claims. */
 export class DarkCopies {
   readonly #parts: DarkCopiesParts;
-  /** For each id its copies, and for how many of them claims were opened. */
-  #darkOf = new Map<string, { readonly copies: DarkCopy[]; opened: number }>();
+  #darkOf = new Map<string, CopiesOfOne>();
 
   constructor(parts: DarkCopiesParts) {
     this.#parts = parts;
@@ -54,18 +59,22 @@ export class DarkCopies {
     return this.#darkOf.size === 0;
   }
 
+  /** If the place went dark before, this is what it holds now: whoever comes and goes does not make others wait. */
   add(dark: DarkCopy): void {
-    const { itemId } = dark.seen;
-    const known = this.#darkOf.get(itemId);
-    if (known === undefined) this.#darkOf.set(itemId, { copies: [dark], opened: 0 });
-    else known.copies.push(dark);
+    const { itemId, place } = dark.seen;
+    const known = this.#darkOf.get(itemId) ?? { byPlace: new Map(), unclaimed: new Set() };
+    const account = accountPlace(place);
+    known.byPlace.delete(account);
+    known.byPlace.set(account, dark);
+    known.unclaimed.add(account);
+    this.#darkOf.set(itemId, known);
   }
 
   /** Which copy another place has that went dark before this one. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
-    const others = (this.#darkOf.get(itemId)?.copies ?? [])
-      .filter(({ seen }) => accountPlace(seen.place) !== accountPlace(place) && !this.#parts.isGone(seen.place))
-      .map(({ standing }) => standing);
+    const others = [...(this.#darkOf.get(itemId)?.byPlace ?? [])]
+      .filter(([account]) => account !== accountPlace(place) && !this.#parts.isGone(account))
+      .map(([, { standing }]) => standing);
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
 
@@ -73,21 +82,22 @@ export class DarkCopies {
   openClaims(): void {
     let claims = 0;
     for (const [itemId, dark] of this.#darkOf) {
-      while (dark.opened < dark.copies.length) {
+      for (const account of dark.unclaimed) {
         if (claims === CLAIMS_PER_TICK || (claims >= MIN_CLAIMS && this.#parts.clock.isSpent)) return;
         claims++;
-        this.#openClaim(itemId, dark.copies[dark.opened++]!, dark.copies);
+        dark.unclaimed.delete(account);
+        this.#openClaim(itemId, dark.byPlace.get(account)!, dark);
       }
       this.#darkOf.delete(itemId);
     }
     this.#darkOf = freshMap(this.#darkOf);
   }
 
-  /** `all`: every copy that went dark in that tick. */
+  /** `byPlace`: every copy that went dark in that tick. */
   #openClaim(
     itemId: string,
     { seen: dark, standing, material, opener: suspected }: DarkCopy,
-    all: readonly DarkCopy[],
+    { byPlace }: CopiesOfOne,
   ): void {
     const { observer, proofs, sanctionedReissue, holders, clock, claims, endedNow, isDark, isExplained, contest } =
       this.#parts;
@@ -101,7 +111,7 @@ export class DarkCopies {
     const isTold = proofs.isProven(itemId);
     const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
-    const last = all.findLast(({ seen }) => isElsewhere(seen) && isDark(seen.place));
+    const last = [...byPlace.values()].findLast(({ seen }) => isElsewhere(seen) && isDark(seen.place));
     if (other === undefined && material !== undefined && last !== undefined && !isClaimed)
       contest(material, [last.seen, dark], undefined, true, standing);
     if (other === undefined || (isTold && visible.length === 0)) return;

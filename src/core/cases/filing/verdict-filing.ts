@@ -93,15 +93,29 @@ export class VerdictFiling {
     for (const [incident, waiting] of incidents) {
       if (filed === CASES_PER_TICK || (filed >= MIN_CASES && this.#clock.isSpent)) break;
       filed++;
-      const room = roomIn(this.#latestOf(incident));
-      for (const part of [waiting.slice(0, room), waiting.slice(room)]) {
-        const isTold = part.every((entry) => entry.isTold);
-        const verdicts = part.map(({ verdict }) => verdict);
-        if (verdicts.length > 0) this.#file(incident, verdicts, isTold);
-      }
+      for (let left: readonly WaitingVerdict[] = waiting; left.length > 0; ) left = this.#fileSome(incident, left);
     }
     this.#waiting.unshift(...incidents.slice(filed).flatMap(([, waiting]) => waiting));
     this.#waitingIds = undefined;
+  }
+
+  /** Files those of one incident that fit into one case. Returns the others. */
+  #fileSome(incident: string, waiting: readonly WaitingVerdict[]): readonly WaitingVerdict[] {
+    const verdicts = waiting.map(({ verdict }) => verdict);
+    const entry = this.#knownCase(incident, verdicts);
+    let room = entry === undefined ? MAX_IDS : roomIn(entry);
+    const isKnown = ({ verdict: { itemId } }: WaitingVerdict) =>
+      entry !== undefined && this.#open.ofItem(itemId) === entry;
+    const part = waiting.filter((one) => isKnown(one) || room-- > 0);
+    const isTold = part.every((one) => one.isTold);
+    this.#file(
+      incident,
+      entry,
+      part.map(({ verdict }) => verdict),
+      isTold,
+    );
+    const filed = new Set(part);
+    return waiting.filter((one) => !filed.has(one));
   }
 
   /** Incidents that must wait: an incident joins the case of any of its items, so all of it waits until that case is read. */
@@ -130,14 +144,13 @@ export class VerdictFiling {
     return this.#clock.tick - sinceTick >= MAX_WAIT_TICKS;
   }
 
-  #file(incident: string, verdicts: readonly CaseVerdict[], isTold: boolean): void {
+  #file(incident: string, known: OpenCase | undefined, verdicts: readonly CaseVerdict[], isTold: boolean): void {
     const now = this.#clock.now();
-    const latest = verdicts.flatMap((verdict) => verdict.copies);
-    const known = this.#knownCase(incident, verdicts);
-    const entry = known ?? newOpenCase(newCaseRecord(verdicts, now), latest);
+    const found = verdicts.flatMap((verdict) => verdict.copies);
+    const entry = known ?? newOpenCase(newCaseRecord(verdicts, now), found);
     const isUntoldProof = known?.record.type === "DUPLICATE_ITEM" && !known.told.has("DUPLICATE_ITEM");
     // An alert of a proof names what the proof saw, even if a copy went out of sight before staff were told.
-    if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = latest;
+    if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = found;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
       const ended = new Set(proven.flatMap(({ itemId }) => this.#endedCaseOf(itemId) ?? []));
@@ -154,9 +167,12 @@ export class VerdictFiling {
       entry,
       verdicts.map(({ itemId }) => itemId),
     );
-    if (incident === "crash") this.#open.ofCrash = entry;
+    const latest = this.#latestOf(incident);
+    // What comes next goes on in the case that has room.
+    const next = latest !== undefined && roomIn(entry) === 0 ? latest : entry;
+    if (incident === "crash") this.#open.ofCrash = next;
     if (isTold) entry.told.add(entry.record.type);
-    this.#incidents.set(incident, { entry, tick: this.#clock.tick });
+    this.#incidents.set(incident, { entry: next, tick: this.#clock.tick });
     for (const { kind, itemId } of verdicts) {
       entry.gone.delete(itemId);
       if (incident !== COPIED_WORLD || this.#open.ofItem(itemId) === undefined) this.#open.setCaseOf(itemId, entry);

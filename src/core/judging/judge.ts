@@ -123,6 +123,11 @@ export class Judge {
     return !isDone || storeLookups.hasAnswers;
   }
 
+  /** At the stop: rows that waited for a store are written. */
+  finish(): void {
+    this.#parts.storeLookups.writeAll();
+  }
+
   /** True if ids are due to be examined that no tick end has reached yet. */
   get hasBacklog(): boolean {
     return this.#parts.proofs.hasBacklog || this.#parts.storeLookups.hasNews;

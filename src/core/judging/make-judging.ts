@@ -81,7 +81,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     copiesGoingDark: (itemId) => dark.darkPlaces.copiesGoingDark(itemId),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
-    onWritten: (itemId) => storeLookups.noteWritten(itemId),
+    writeInTurn: (itemId, write) => storeLookups.writeInTurn(itemId, write),
   });
   const sanctioned = makeSanctioned({
     ...parts,

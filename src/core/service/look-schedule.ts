@@ -149,6 +149,7 @@ export class LookSchedule {
       guard.run("the last looks", () => this.#tickEnd(lookAtAll, true));
       await nextAnswer();
     }
+    judge.finish();
   }
 
   /**

@@ -35,8 +35,8 @@ interface CustodyWriterParts {
    * other servers, which would know nothing of that doubt.
    */
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
-  /** Hears of every row. */
-  readonly onWritten: (itemId: string) => void;
+  /** Writes a row about the id, now or once the store was asked where the id was before. */
+  readonly writeInTurn: (itemId: string, write: () => void) => void;
 }
 
 /** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without asking the store. */
@@ -110,8 +110,8 @@ export class CustodyWriter {
   }
 
   #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
-    this.#parts.recorder.recordCustody(itemId, holderId, place, location);
-    this.#parts.onWritten(itemId);
+    const { recorder, writeInTurn } = this.#parts;
+    writeInTurn(itemId, () => recorder.recordCustody(itemId, holderId, place, location));
   }
 
   #keepUnplaced(itemId: string, holding: LastHolding): void {

@@ -47,7 +47,13 @@ describe("an item that moved on before the store could be asked where it was", (
     const game = fakeService({ store: undefined, clock });
     await putAway(game);
     await game.doubletake.connect(store);
+    await play(game, 3);
+    assert.ok(
+      game.outside.sent.some(({ type }) => type === "DUPLICATE_SUSPECTED"),
+      "the question waited for the store",
+    );
     await olgaKeepsIt(game);
+    assert.ok(!game.platform.chest(CHEST)[0]);
   });
 
   it("because it was away, and only its journal took what was written, is not either", async () => {

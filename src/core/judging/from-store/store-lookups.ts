@@ -58,6 +58,9 @@ export class StoreLookups {
   /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
   readonly #overwritten = new Set<string>();
   readonly #left = new Map<string, Set<PlaceKey>>();
+  /** Until the first questions are put: rows that must not be written before those. */
+  readonly #unwritten = new Map<string, () => void>();
+  #wasAsked = false;
 
   /** `onLost`: the store can no longer say where the id was before. */
   constructor(log: Log, failures: OncePerMinute, onLost: (itemId: string) => void = () => undefined) {
@@ -68,6 +71,28 @@ export class StoreLookups {
 
   add(lookup: StoreLookup): void {
     this.#open.set(lookup.copy.itemId, lookup);
+  }
+
+  /**
+   * Writes a row about the id. As long as the store is not open, nothing can be asked: then the row waits for the question where the id was
+   * before. Of several rows the last one is written.
+   */
+  writeInTurn(itemId: string, write: () => void): void {
+    if (!this.#wasAsked && this.#open.has(itemId)) {
+      this.#unwritten.set(itemId, write);
+      return;
+    }
+    write();
+    this.noteWritten(itemId);
+  }
+
+  /** Writes the rows that wait. If the store was not asked yet, it never will be: this process ends. */
+  writeAll(): void {
+    for (const [itemId, write] of this.#unwritten) {
+      write();
+      this.noteWritten(itemId);
+    }
+    this.#unwritten.clear();
   }
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
@@ -111,6 +136,8 @@ export class StoreLookups {
     for (let at = 0; at < questions.length; at += IDS_PER_QUESTION) {
       this.#put(store, questions.slice(at, at + IDS_PER_QUESTION));
     }
+    this.#wasAsked = true;
+    this.writeAll();
   }
 
   get hasAnswers(): boolean {

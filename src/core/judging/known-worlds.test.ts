@@ -170,6 +170,18 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "move", which: 1, by: "Eve", to: "A", isTold: false },
     { do: "quit", who: "Olga" },
   ],
+  "one of two on one ground is picked up, and the chunk goes dark in that tick without an event": [
+    "ground 1",
+    { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },
+    { do: "copy", by: "Olga", to: "A", told: "nothing" },
+    { do: "play", ticks: 1 },
+    { do: "play", ticks: 1 },
+    { do: "move", which: 1, by: "Olga", to: "A", isTold: true },
+    { do: "load", chunk: 0, isTold: false },
+    { do: "unload", chunk: 0, isTold: false },
+    { do: "play", ticks: 1 },
+    { do: "quit", who: "Olga" },
+  ],
   "two chunks go dark in one tick, one of them without an event": [
     "A",
     { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },

@@ -1,5 +1,6 @@
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
+import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
@@ -23,6 +24,7 @@ export interface DarkPlacesParts {
   readonly clock: GameClock;
   readonly holders: Holders;
   readonly presence: Presence;
+  readonly seenSlots: Pick<SeenSlots, "boxesAt">;
   readonly firstCopies: FirstCopies;
   readonly observer: Observer;
   readonly unprocessed: UnprocessedItems;

@@ -100,6 +100,7 @@ function start() {
     ...shared,
     ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },
     copyRanking: { rankGoingDark: () => undefined },
+    seenSlots: { boxesAt: () => [] },
     isUnknown: () => false,
     isAsking: () => false,
     isAskedAbout: () => false,

@@ -211,6 +211,8 @@ export class DarkPlaces {
   #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
     const { recentMoves } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
+    // One of several may have gone, but at least one is still there.
+    if ("mixed" in since && since.mixed?.has(itemId)) return false;
     const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => recentMoves.lead(moved, place, to, since));
     if (isIt) this.#lastLooks.noteMove(place, itemId);
     return isIt;

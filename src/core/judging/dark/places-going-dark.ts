@@ -77,18 +77,30 @@ export class PlacesGoingDark {
   /** The place cannot be looked at. If no event said so, the last earlier look counts, with its age. */
   noteNotVisible(place: PlaceKey): void {
     if (this.#waiting.has(place)) return;
-    const known = this.#lastKnown(place, undefined);
-    if (known === undefined) return;
-    const { presence } = this.#parts;
+    const last = this.#lastKnown(place, undefined);
+    if (last === undefined) return;
+    const { presence, firstCopies } = this.#parts;
+    const mixed = new Set(last.ids.filter((itemId) => this.#isMixed(itemId, place, last)));
+    for (const itemId of mixed) firstCopies.markUnknown(itemId);
+    const known = { ...last, mixed };
     const ids = known.ids.filter((itemId) => !this.#hasMovedOn(itemId, place, known));
     if (ids.length < known.ids.length) presence.set(place, ids, known.ms, known.moment);
     this.#markDark([[place, { lastLook: undefined, known: { ...known, ids }, several: this.#severalAt(place) }]]);
   }
 
+  /** True if there were several copies, and a move to or from the place was reported since that look: it may have been any of them. */
+  #isMixed(itemId: string, place: PlaceKey, { moment }: LastLook): boolean {
+    const { seenSlots, recentMoves } = this.#parts;
+    const boxes = seenSlots.boxesAt(itemId, place);
+    if (boxes.length < 2 || moment === undefined) return false;
+    const movedAs = [itemId, ...boxes.flatMap((boxId) => boxId ?? [])];
+    return movedAs.some((id) => recentMoves.lastMoment(id, place) > moment);
+  }
+
   /** True if moves reported since that look led the id to where it is now: as far as anybody knows, it is not there any more. */
   #hasMovedOn(itemId: string, place: PlaceKey, since: LastLook): boolean {
     const { presence, recentMoves } = this.#parts;
-    if (!presence.isAtSeveral(itemId)) return false;
+    if (!presence.isAtSeveral(itemId) || since.mixed?.has(itemId)) return false;
     const movedAs = [itemId, ...this.copiesOf(itemId).flatMap(({ boxId }) => boxId ?? [])];
     const others = presence.placesOf(itemId).filter((other) => other !== place);
     return others.some((other) => movedAs.some((id) => recentMoves.lead(id, place, other, since)));
@@ -160,7 +172,7 @@ export class PlacesGoingDark {
   /** Each copy has its standing among all of them, so none of these places is forgotten before all were ranked. */
   #markDark(places: readonly (readonly [PlaceKey, PlaceGoingDark])[]): void {
     for (const [place, { known }] of places)
-      this.#parts.lastLooks.remember(place, { ...known, standings: this.#standingsAt(place, known.ids) });
+      this.#parts.lastLooks.remember(place, { ...known, standings: this.#standingsAt(place, known) });
     for (const [place, going] of places) this.#noteSeveral(place, going);
     for (const [place] of places) this.#forget(place);
   }
@@ -186,13 +198,14 @@ export class PlacesGoingDark {
   }
 
   /** For ids that are at several places, or were until the other places went dark: which copy is here. */
-  #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
+  #standingsAt(place: PlaceKey, { ids, mixed }: LastLook): Map<string, Standing> {
     const { presence, firstCopies, isAsking } = this.#parts;
     const standings = new Map<string, Standing>();
     for (const itemId of ids) {
       const other = this.#standingElsewhere(itemId, place);
       // Until the store has said where the item was, that one copy was seen before another says nothing.
-      if (isAsking(itemId)) standings.set(itemId, firstCopies.isLater(itemId, place) ? "later" : "unknown");
+      if (mixed?.has(itemId)) standings.set(itemId, "unknown");
+      else if (isAsking(itemId)) standings.set(itemId, firstCopies.isLater(itemId, place) ? "later" : "unknown");
       else if (presence.isAtSeveral(itemId))
         standings.set(itemId, amongAll(firstCopies.standingOf(itemId, place), other));
       else if (other !== undefined)

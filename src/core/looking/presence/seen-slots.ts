@@ -8,6 +8,7 @@ const MAX_SLOTS = 64;
 interface Slot {
   readonly key: string;
   readonly place: PlaceKey;
+  readonly boxId: string | null;
 }
 
 interface Slots {
@@ -128,8 +129,13 @@ export class SeenSlots {
 
   /** True if several copies were seen in this place. */
   areSeveral(itemId: string, place: PlaceKey): boolean {
+    return this.boxesAt(itemId, place).length > 1;
+  }
+
+  /** The boxes around the copies that were seen in this place, `null` for one that lay open. */
+  boxesAt(itemId: string, place: PlaceKey): readonly (string | null)[] {
     const there = this.#slotsOf.get(itemId)?.inOrder.filter((slot) => slot.place === place);
-    return there !== undefined && there.length > 1;
+    return there?.map(({ boxId }) => boxId) ?? [];
   }
 
   /** Sorts the copies within each place. The places keep their order. */
@@ -151,7 +157,7 @@ function onlyOwned([first, second]: readonly Slot[]): Slot | undefined {
 
 /** If two boxes change places in one tick, their contents are in the same slots as before. */
 function slotOf({ place, slot, boxId }: Copy): Slot {
-  return { key: `${place} ${slot} ${boxId}`, place };
+  return { key: `${place} ${slot} ${boxId}`, place, boxId };
 }
 
 /**

@@ -170,6 +170,14 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "move", which: 1, by: "Eve", to: "A", isTold: false },
     { do: "quit", who: "Olga" },
   ],
+  "who takes a copy out of a chest leaves in that tick, and the item goes dark in it without an event, then a restart":
+    [
+      "ground 1",
+      { do: "copy", by: "Olga", to: "A", told: "nothing" },
+      { do: "move", which: 1, by: "Olga", to: "A", isTold: true },
+      { do: "unload", chunk: 0, isTold: false },
+      { do: "restart", isAtOnce: false },
+    ],
   "one of two on one ground is picked up, and the chunk goes dark in that tick without an event": [
     "ground 1",
     { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },

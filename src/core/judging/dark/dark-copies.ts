@@ -33,6 +33,8 @@ interface DarkCopiesParts extends DarkPlacesParts {
   readonly isDark: (place: PlaceKey) => boolean;
   /** True if the place does not come back. */
   readonly isGone: (place: PlaceKey) => boolean;
+  /** True if the item was there when the place went dark, and nobody has looked there since. */
+  readonly isThere: (place: PlaceKey, itemId: string) => boolean;
   /** True if an event reported the move from the dark place to where the copy is in sight. */
   readonly isExplained: (dark: SeenCopy, copy: Copy) => boolean;
   /** Opens a claim on the place of the last copy. `among`: its standing among these copies. */
@@ -70,10 +72,11 @@ export class DarkCopies {
     this.#darkOf.set(itemId, known);
   }
 
-  /** Which copy another place has that went dark before this one. */
+  /** Which copy another place has that went dark before this one. It may be back before its turn has come. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const { isGone, isThere } = this.#parts;
     const others = [...(this.#darkOf.get(itemId)?.byPlace ?? [])]
-      .filter(([account]) => account !== accountPlace(place) && !this.#parts.isGone(account))
+      .filter(([account]) => account !== accountPlace(place) && !isGone(account) && isThere(account, itemId))
       .map(([, { standing }]) => standing);
     return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
   }
@@ -99,8 +102,19 @@ export class DarkCopies {
     { seen: dark, standing, material, opener: suspected }: DarkCopy,
     { byPlace }: CopiesOfOne,
   ): void {
-    const { observer, proofs, sanctionedReissue, holders, clock, claims, endedNow, isDark, isExplained, contest } =
-      this.#parts;
+    const {
+      observer,
+      proofs,
+      sanctionedReissue,
+      holders,
+      clock,
+      claims,
+      endedNow,
+      isDark,
+      isThere,
+      isExplained,
+      contest,
+    } = this.#parts;
     if (!isDark(dark.place)) return;
     const isElsewhere = ({ place }: { readonly place: PlaceKey }) => accountPlace(place) !== accountPlace(dark.place);
     const isOther = (copy: Copy) => isElsewhere(copy) && !isExplained(dark, copy);
@@ -111,7 +125,8 @@ export class DarkCopies {
     const isTold = proofs.isProven(itemId);
     const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
-    const last = [...byPlace.values()].findLast(({ seen }) => isElsewhere(seen) && isDark(seen.place));
+    const isInDark = (place: PlaceKey) => isThere(place, itemId) && isDark(place);
+    const last = [...byPlace.values()].findLast(({ seen }) => isElsewhere(seen) && isInDark(seen.place));
     if (other === undefined && material !== undefined && last !== undefined && !isClaimed)
       contest(material, [last.seen, dark], undefined, true, standing);
     if (other === undefined || (isTold && visible.length === 0)) return;

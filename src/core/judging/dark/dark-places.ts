@@ -33,6 +33,7 @@ export class DarkPlaces {
       ...parts,
       isDark: (place) => this.isDark(place),
       isGone: (place) => this.#isGone(place),
+      isThere: (place, itemId) => this.#lastLooks.at(place)?.ids.includes(itemId) === true,
       isExplained: (dark, copy) => this.#isExplained(dark, copy),
       contest: (...claim) => this.contest(...claim),
     });

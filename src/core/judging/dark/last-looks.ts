@@ -88,7 +88,8 @@ export class LastLooks {
   noteMove(place: PlaceKey, itemId: string): void {
     const look = this.at(place);
     if (look === undefined || look.isFinal) return;
-    this.#lookedAt.set(accountPlace(place), { ...look, ids: look.ids.filter((id) => id !== itemId) });
+    const standings = new Map([...(look.standings ?? [])].filter(([id]) => id !== itemId));
+    this.remember(place, { ...look, ids: look.ids.filter((id) => id !== itemId), standings });
   }
 
   at(place: PlaceKey): LastLook | undefined {

@@ -177,16 +177,20 @@ export class PlacesGoingDark {
     for (const [place] of places) this.#forget(place);
   }
 
-  /** Notes the copies at the place whose ids are at other places too, or were when the last look at it was made. */
+  /**
+   * Notes the copies at the place whose ids are at other places too, or were when the last look at it was made. Another place may have gone
+   * dark just before: this one seemed to be in sight then.
+   */
   #noteSeveral(place: PlaceKey, { lastLook, known, several }: PlaceGoingDark): void {
-    const { proofs, holders } = this.#parts;
+    const { proofs, holders, darkCopies } = this.#parts;
     const standings = this.#parts.lastLooks.at(place)?.standings;
     const found = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
-    for (const itemId of new Set([...several, ...this.#severalAt(place)])) {
+    const wereSeveral = known.ids.filter((itemId) => darkCopies.standingElsewhere(itemId, place) !== undefined);
+    for (const itemId of new Set([...several, ...this.#severalAt(place), ...wereSeveral])) {
       const copy = found.get(itemId);
       const seen = copy ? asEvidence(copy, holders, known.ms) : asRemembered(itemId, place, holders, known.ms);
       const [standing, opener] = [standings?.get(itemId) ?? "first", proofs.decideOpener(itemId)];
-      this.#parts.darkCopies.add({ seen, standing, material: copy?.item.material, opener });
+      darkCopies.add({ seen, standing, material: copy?.item.material, opener });
     }
   }
 

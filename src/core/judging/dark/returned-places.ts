@@ -89,6 +89,8 @@ export class ReturnedPlaces {
     const account = accountPlace(look.place);
     const before = darkPlaces.takeLastLook(look);
     if (before !== undefined) this.#restoreStandings(look.place, before, arrived, isJoin);
+    for (const [itemId, standing] of before?.standings ?? [])
+      if (!claims.get(itemId, account) && !look.waiting.has(itemId)) this.#noteIfGone(itemId, account, standing);
     if (!claims.has(account)) return;
     const isNewHere = new Set(arrived);
     for (const claim of claims.at(account)) {
@@ -129,6 +131,11 @@ export class ReturnedPlaces {
       else if (before.isFinal === false) firstCopies.noteWithoutAt(itemId, place, before.moment ?? 0);
       else if (before.isFinal && isJoin) firstCopies.noteWithoutAt(itemId, place, clock.nextSequence());
     }
+  }
+
+  /** There were several copies when the place went dark with one, and no claim was opened since: that takes its turn. */
+  #noteIfGone(itemId: string, account: PlaceKey, standing: Standing): void {
+    if (!this.#isAtAccount(itemId, account)) this.#noteLeft(itemId, account, standing);
   }
 
   /** Which copy a place has that went dark with the only one in sight: another place may have been dark with the item by then. */
@@ -199,10 +206,14 @@ export class ReturnedPlaces {
 
   /** The item is not at the claimed place. It may have left in the tick in which the place came back. */
   #closeEmpty(claim: Claim): void {
-    const standing = standingIn(claim);
-    if (standing === "first") this.#parts.firstCopies.noteLeftDark(claim.itemId, claim.place);
-    else if (standing === "unknown") this.#parts.firstCopies.noteOutOfSight(claim.itemId, claim.place);
+    this.#noteLeft(claim.itemId, claim.place, standingIn(claim));
     this.#close(claim);
+  }
+
+  /** If the copy that is not in the dark any more may have been the first, it is out of sight, or any of those seen. */
+  #noteLeft(itemId: string, place: PlaceKey, standing: Standing): void {
+    if (standing === "first") this.#parts.firstCopies.noteLeftDark(itemId, place);
+    else if (standing === "unknown") this.#parts.firstCopies.noteOutOfSight(itemId, place);
   }
 
   #close({ itemId, place }: Claim): void {

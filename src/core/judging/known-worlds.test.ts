@@ -56,6 +56,13 @@ describe("an item whose custody is unbroken", () => {
 
 /** Worlds in which the owner was robbed once, or somebody was blamed. */
 const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
+  "somebody who has a copy takes the item, and in that tick puts the copy into a chest": [
+    "A",
+    { do: "copy", by: "Eve", to: "Eve", told: "from item" },
+    { do: "play", ticks: 1 },
+    { do: "move", which: 0, by: "Eve", to: "A", isTold: true },
+    { do: "move", which: 1, by: "Eve", to: "B", isTold: true },
+  ],
   "the item goes to whoever has a copy, and a copy in a chest comes to light as it goes dark in that tick": [
     "A",
     { do: "play", ticks: 1 },

@@ -246,10 +246,16 @@ export class CopyRanking {
         itemId,
         places.filter((place) => !entered.includes(place) && this.#origins.isFrom(itemId, place, left)),
       );
-    else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
+    // It may have gone no further, and what turned up here may be the copy that was there, or any other.
+    else if (
+      isFirstNew &&
+      left !== undefined &&
+      this.#ledToKnown(itemId, left, entered) &&
+      (reported.length === 1 ||
+        (others.length === 1 && !entered.some((place) => this.#origins.isFrom(itemId, place, left))))
+    )
       this.#parts.firstCopies.markUnknown(itemId);
-    // An event led the item to a copy that was known; no event says what turned up here.
-    else if (isFirstNew && others.length === 1 && left !== undefined && this.#mayHaveGoneToKnown(itemId, left, entered))
+    else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
       this.#parts.firstCopies.markUnknown(itemId);
     else if (!isFirstNew && reported.length === 1 && this.#origins.isHandedOn(itemId, ranked[0]!))
       this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
@@ -279,10 +285,10 @@ export class CopyRanking {
     return left === undefined || this.#origins.isFrom(itemId, place, left);
   }
 
-  /** True if events led from the place to one where a copy was already, and to none where one turned up. */
-  #mayHaveGoneToKnown(itemId: string, left: Left, entered: readonly PlaceKey[]): boolean {
-    const to = this.#parts.presence.placesOf(itemId).filter((place) => this.#origins.isFrom(itemId, place, left));
-    return to.length > 0 && !to.some((place) => entered.includes(place));
+  /** True if events led from the place to one where a copy was already. */
+  #ledToKnown(itemId: string, left: Left, entered: readonly PlaceKey[]): boolean {
+    const known = this.#parts.presence.placesOf(itemId).filter((place) => !entered.includes(place));
+    return known.some((place) => this.#origins.isFrom(itemId, place, left));
   }
 
   /** What turned up is not the first copy: events led that one to where another one was already. */

@@ -56,6 +56,13 @@ describe("an item whose custody is unbroken", () => {
 
 /** Worlds in which the owner was robbed once, or somebody was blamed. */
 const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
+  "the item's chest goes dark without a word, a copy with its holder in that tick, and the server stops": [
+    "A",
+    { do: "copy", by: "Olga", to: "C", told: "nothing" },
+    { do: "unload", chunk: 0, isTold: false },
+    { do: "move", which: 1, by: "Olga", to: "A", isTold: true },
+    { do: "restart", isAtOnce: false },
+  ],
   "somebody who has a copy takes the item, and in that tick puts the copy into a chest": [
     "A",
     { do: "copy", by: "Eve", to: "Eve", told: "from item" },

@@ -25,10 +25,12 @@ export { canonicalItemId, idPrefix, MIN_ID_CHARACTERS } from "./core/model/item-
 export { parseLocation } from "./core/model/location.ts";
 export { SILENT_LOG } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
+export { didYouMean } from "./core/model/nearest-name.ts";
 export { RUN_NOTE, type ServerRecord, STOPPED } from "./core/model/network-questions.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
 export { serversOf, whereIs } from "./core/model/seen-copy.ts";
 export { PLUGIN_FOLDER, VERSION } from "./core/model/this-plugin.ts";
+export { type ServerState, stateOf } from "./core/network/server-states.ts";
 export {
   CASE_STATUSES,
   type CaseFilter,

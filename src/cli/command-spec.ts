@@ -2,11 +2,12 @@ import type { Setup } from "./setup.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** One option of a command, besides those that all commands have. */
+/** One option of a command. It replaces a common option of the same name. */
 export interface OptionSpec {
   /** Placeholder for the value in the help, e.g. `<id>`; absent for a switch. */
   readonly value?: string;
   readonly about: string;
+  readonly isRequired?: true;
   /** The only values allowed, also used for completion. */
   readonly choices?: readonly string[];
 }
@@ -14,6 +15,7 @@ export interface OptionSpec {
 /** The declaration of a command, from which parsing, help and completion are made. */
 export interface CommandSpec {
   readonly name: string;
+  /** One line for `doubletake --help`. */
   readonly summary: string;
   /** The words after the command's name. */
   readonly words: readonly WordSpec[];
@@ -25,6 +27,7 @@ export interface CommandSpec {
   readonly hasJson: boolean;
   /** True if it only reads the store. It then has `--database`. */
   readonly isReader?: true;
+  /** Resolves with the process's exit code. */
   run(call: Call): Promise<number>;
 }
 

@@ -15,10 +15,9 @@ interface Completion {
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-export function completionScript(shell: Shell, specs: readonly CommandSpec[], others: readonly string[]): string {
+export function completionScript(shell: Shell, specs: readonly CommandSpec[]): string {
   const completions = specs.map(completionOf);
-  const names = [...others, ...completions.map(({ name }) => name)];
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](completions, names);
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](completions);
 }
 
 function completionOf(spec: CommandSpec): Completion {
@@ -32,7 +31,11 @@ function completionOf(spec: CommandSpec): Completion {
   };
 }
 
-function bashScript(completions: readonly Completion[], names: readonly string[]): string {
+function namesOf(completions: readonly Completion[]): string {
+  return completions.map(({ name }) => name).join(" ");
+}
+
+function bashScript(completions: readonly Completion[]): string {
   const cases = completions.map(({ name, words, choices, paths }) => {
     const values = choices.map(
       ([option, list]) => `        ${option}) COMPREPLY=($(compgen -W "${list.join(" ")}" -- "$word")); return ;;`,
@@ -52,7 +55,7 @@ function bashScript(completions: readonly Completion[], names: readonly string[]
 _doubletake() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}"
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$word"))
+    COMPREPLY=($(compgen -W "${namesOf(completions)}" -- "$word"))
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -63,7 +66,7 @@ complete -o filenames -F _doubletake doubletake
 `;
 }
 
-function zshScript(completions: readonly Completion[], names: readonly string[]): string {
+function zshScript(completions: readonly Completion[]): string {
   const cases = completions.map(({ name, words, choices, paths }) => {
     const values = choices.map(([option, list]) => `        ${option}) compadd -- ${list.join(" ")}; return ;;`);
     const files = paths.length > 0 ? [`        ${paths.join("|")}) _files; return ;;`] : [];
@@ -80,7 +83,7 @@ function zshScript(completions: readonly Completion[], names: readonly string[])
 # zsh completion for doubletake:  source <(doubletake completion zsh)
 _doubletake() {
   if (( CURRENT == 2 )); then
-    compadd -- ${names.join(" ")}
+    compadd -- ${namesOf(completions)}
     return
   fi
   case "\${words[2]}" in
@@ -91,11 +94,10 @@ compdef _doubletake doubletake
 `;
 }
 
-function fishScript(completions: readonly Completion[], names: readonly string[]): string {
-  const known = new Map(completions.map(({ name, summary }) => [name, summary]));
-  const lines = names.map(
-    (name) =>
-      `complete -c doubletake -f -n __fish_use_subcommand -a ${name} -d '${(known.get(name) ?? "").replaceAll("'", "\\'")}'`,
+function fishScript(completions: readonly Completion[]): string {
+  const lines = completions.map(
+    ({ name, summary }) =>
+      `complete -c doubletake -f -n __fish_use_subcommand -a ${name} -d '${summary.replaceAll("'", "\\'")}'`,
   );
   for (const { name, words, choices, paths } of completions) {
     const on = `complete -c doubletake -n '__fish_seen_subcommand_from ${name}'`;

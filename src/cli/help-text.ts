@@ -23,9 +23,9 @@ function wrapped(text: string): string[] {
 }
 
 export function helpText(spec: CommandSpec): string {
-  const options = Object.entries(optionsOf(spec)).map(([name, { value, about, choices }]) => {
+  const options = Object.entries(optionsOf(spec)).map(([name, { value, about, choices, isRequired }]) => {
     const shown = choices ? `<${choices.join("|")}>` : value;
-    return [`--${name}${shown ? ` ${shown}` : ""}`, about] as const;
+    return [`--${name}${shown ? ` ${shown}` : ""}`, isRequired ? `${about} (required)` : about] as const;
   });
   const width = Math.max(...options.map(([option]) => option.length));
   return [
@@ -55,5 +55,7 @@ const DATABASE_OPTION: Readonly<Record<string, OptionSpec>> = {
 };
 
 export function optionsOf({ options, hasJson, isReader }: CommandSpec): Readonly<Record<string, OptionSpec>> {
-  return { ...options, ...(hasJson ? JSON_OPTION : {}), ...(isReader ? DATABASE_OPTION : {}), ...COMMON_OPTIONS };
+  const common = { ...(hasJson ? JSON_OPTION : {}), ...(isReader ? DATABASE_OPTION : {}), ...COMMON_OPTIONS };
+  // Twice: its own options come first, and count.
+  return { ...options, ...common, ...options };
 }

@@ -1,5 +1,5 @@
 import { canonicalItemId, idPrefix, type KnownPlayer, MIN_ID_CHARACTERS, type StoreReader } from "../operators.ts";
-import { Refusal } from "./command.ts";
+import { Refusal } from "./cli-errors.ts";
 
 const MAX_CANDIDATES = 5;
 
@@ -8,7 +8,7 @@ export async function itemIdFrom(reader: StoreReader, typed: string): Promise<st
   const prefix = idPrefix(typed);
   if (prefix === undefined) throw new Refusal(`"${typed}" is not an item's id.`);
   if (prefix.length < MIN_ID_CHARACTERS) {
-    throw new Refusal(`"${typed}" is too short: ${MIN_ID_CHARACTERS} characters of the id are needed.`);
+    throw new Refusal(`"${typed}" is too short: give at least the first ${MIN_ID_CHARACTERS} characters of the id.`);
   }
   const ids = await reader.idsByPrefix(prefix, MAX_CANDIDATES + 1);
   if (ids.length === 1) return ids[0] as string;

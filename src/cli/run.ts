@@ -1,16 +1,11 @@
 import "./compile-here.ts";
 import { inspect } from "node:util";
-import { DoubletakeError, VERSION } from "../operators.ts";
-import { type CliCommand, UsageError } from "./command.ts";
-import { operatorCommands } from "./commands/index.ts";
-import { serveCommand } from "./serve.ts";
+import { DoubletakeError, didYouMean, VERSION } from "../operators.ts";
+import { Refusal, UsageError } from "./cli-errors.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { COMMANDS } from "./commands/index.ts";
+import { execute } from "./execute.ts";
 import { ownTerminal, type Terminal } from "./terminal/terminal.ts";
-
-/** The commands, in the order in which they are listed. */
-const COMMANDS: Readonly<Record<string, CliCommand>> = {
-  serve: serveCommand,
-  ...operatorCommands(["serve"]),
-};
 
 /** Runs the command line of this process. */
 export async function runHere(): Promise<void> {
@@ -28,29 +23,34 @@ export async function runCommand([name, ...words]: readonly string[], terminal: 
   };
   try {
     if (name === "--version") return say(VERSION);
-    if (name === undefined || name === "help" || name === "--help" || name === "-h") return say(helpText());
-    const command = COMMANDS[name];
-    if (command === undefined) throw new UsageError(`There is no command "${name}". See: doubletake --help`);
-    return await command.run(words, terminal);
+    const isHelp = name === undefined || name === "help" || name === "--help" || name === "-h";
+    if (!isHelp) return await execute(commandNamed(name), words, terminal);
+    return words[0] === undefined ? say(helpText()) : await execute(commandNamed(words[0]), ["--help"], terminal);
   } catch (error) {
     return complain(error, terminal);
   }
 }
 
+function commandNamed(typed: string): CommandSpec {
+  const command = COMMANDS.find(({ name }) => name === typed);
+  if (command !== undefined) return command;
+  const names = COMMANDS.map(({ name }) => name);
+  throw new UsageError(`There is no command "${typed}"${didYouMean(typed, names)}. See: doubletake --help`);
+}
+
 /** An expected failure is shown as one sentence. Anything else is our bug, and keeps its stack trace. */
 function complain(error: unknown, { err }: Terminal): number {
-  const isExpected = error instanceof UsageError || error instanceof DoubletakeError;
+  const isExpected = error instanceof UsageError || error instanceof Refusal || error instanceof DoubletakeError;
   err.write(`${isExpected ? error.message : inspect(error)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 
 function helpText(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return [
     "Usage: doubletake <command> [options]",
     "",
-    ...lines,
+    ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
     "Options of a command: doubletake <command> --help",
   ].join("\n");

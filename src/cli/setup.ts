@@ -12,7 +12,7 @@ import {
   readConfig,
   type StoreReader,
 } from "../operators.ts";
-import { Refusal } from "./command.ts";
+import { Refusal } from "./cli-errors.ts";
 
 /** The settings of a plugin folder: where the store is, and everything else that is configured. */
 export interface Setup {
@@ -58,7 +58,7 @@ export async function withReader<T>({ engine, note }: Setup, work: (reader: Stor
   const reader = await openReaderWithArchive(engine);
   try {
     for (const { month, server, folder } of await monthsElsewhere(engine, reader)) {
-      note(`Not shown: transfers archived with ${month}. They lie on server "${server}" in ${folder}.`);
+      note(`Not shown: transfers archived with ${month}. They are on the server "${server}", in ${folder}.`);
     }
     return await work(reader);
   } finally {
@@ -72,10 +72,10 @@ function findFolder(dir: string | undefined): string {
   }
   if (dir === undefined) {
     throw new Refusal(
-      "There is no Doubletake here: name the game server's folder, or its plugins/doubletake, with --dir.",
+      "Doubletake was not found here: name the game server's folder, or plugins/doubletake in it, with --dir.",
     );
   }
-  throw new Refusal(`There is no Doubletake in ${resolve(dir)}: it has neither config.yml nor plugins/doubletake.`);
+  throw new Refusal(`Doubletake was not found in ${resolve(dir)}: there is no config.yml and no plugins/doubletake.`);
 }
 
 function isPluginFolder(folder: string): boolean {

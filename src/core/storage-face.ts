@@ -20,7 +20,9 @@ export {
   LATE_MS,
   NETWORK_PROTOCOL,
   type NetworkQuestions,
+  RUN_NOTE,
   type ServerRecord,
+  STOPPED,
 } from "./model/network-questions.ts";
 export { NIL_UUID } from "./model/nil-uuid.ts";
 export {

@@ -206,7 +206,10 @@ describe("the terminal on PostgreSQL", () => {
     ])
       assert.match((await doubletake([...command, "--dir", folder])).out, / action +server +location\n.* lobby +world/);
     const { code, err } = await doubletake(["servers", "--retire", "arena", "--dir", folder]);
-    assert.deepEqual([code, err.trim()], [1, 'There is no stopped server "arena" on a database that several share.']);
+    assert.deepEqual(
+      [code, err.trim()],
+      [1, 'No stopped server "arena" was found. Only servers on PostgreSQL can be retired or renamed.'],
+    );
     assert.equal((await doubletake(["servers", "--rename", "lobby", "--to", "arena", "--dir", folder])).code, 1);
     assert.equal((await doubletake(["servers", "--rename", "lobby", "--dir", folder])).code, 2);
     assert.deepEqual(await states("--rename", "lobby", "--to", "hub"), [

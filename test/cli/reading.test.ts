@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
+import { RUN_NOTE } from "../../src/core/model/network-questions.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf, birthOf, itemId } from "../../src/testing/store-contract/rows.ts";
 import { doubletake, doubletakeJson } from "./support/doubletake.ts";
@@ -144,6 +145,18 @@ describe("reading from the terminal", () => {
     assert.equal(second.value.hasMore, false);
   });
 
+  it("servers says of a server alone whether it stopped cleanly", async (context) => {
+    const folder = await filledFolder(context);
+    const shown = async () => (await doubletake(["servers", "--dir", folder])).out;
+    assert.match(await shown(), /^lobby +stopped +1\./m);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
+    await store.writeNote(RUN_NOTE, "1");
+    assert.match(await shown(), /^lobby +runs +1\./m);
+    await store.close();
+    assert.match(await shown(), /^lobby +did not stop cleanly +1\./m);
+  });
+
   it("cases lists the open ones, or all, or those since a time", async (context) => {
     const folder = await filledFolder(context);
     const numbers = async (...words: string[]) =>
@@ -238,19 +251,23 @@ describe("reading from the terminal", () => {
     await expect(1, /is not an item's id/, "history", "'; DROP TABLE items");
     await expect(1, /No player called "Nobody"/, "items", "Nobody");
     await expect(1, /There is no case 77/, "case", "77");
-    await expect(2, /no number of a case/, "case", "x");
+    await expect(2, /not a case number/, "case", "x");
     await expect(2, /Usage: doubletake history <id>/, "history");
-    await expect(2, /Unknown option/, "status", "--bogus");
-    await expect(2, /no length of time/, "cases", "--since", "soon");
-    await expect(2, /no number of rows/, "history", SWORD, "--limit", "0");
-    await expect(2, /--status is one of/, "cases", "--status", "odd");
+    await expect(2, /Unknown option '--bogus'\. See: doubletake status --help/, "status", "--bogus");
+    await expect(2, /Unknown option '--limt' \(did you mean "limit"\?\)\. See/, "cases", "--limt", "3");
+    await expect(2, /There is no command "stats" \(did you mean "status"\?\)/, "stats");
+    await expect(2, /Unexpected word "now"\. Usage: doubletake status \[options\]/, "status", "now");
+    await expect(2, /--since <2h> is missing\. See: doubletake restore --help/, "restore");
+    await expect(2, /not a length of time/, "cases", "--since", "soon");
+    await expect(2, /not a number of rows/, "history", SWORD, "--limit", "0");
+    await expect(2, /--status must be one of/, "cases", "--status", "odd");
   });
 
   it("a folder without Doubletake, and one without a database, are told apart", async (context) => {
     const folder = await filledFolder(context);
     const nothing = await doubletake(["status", "--dir", join(folder, "..")]);
     assert.equal(nothing.code, 1);
-    assert.match(nothing.err, /There is no Doubletake in/);
+    assert.match(nothing.err, /Doubletake was not found in/);
     const { rmSync } = await import("node:fs");
     for (const end of ["", "-wal", "-shm"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
     const empty = await doubletake(["status", "--dir", folder]);

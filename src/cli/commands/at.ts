@@ -1,5 +1,5 @@
 import { parseLocation, type StoreReader, type TransferRow } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../cli-errors.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../read-numbers.ts";
 import { namesOf } from "../resolve.ts";
@@ -8,7 +8,7 @@ import { exactTime, readSince } from "../terminal/times.ts";
 
 export const atCommand: CommandSpec = {
   name: "at",
-  summary: "shows who moved what at a place",
+  summary: "shows who moved what at a block",
   words: [{ name: "location" }],
   options: {
     since: { value: "<7d>", about: "only what happened since then" },
@@ -45,7 +45,8 @@ export const atCommand: CommandSpec = {
 /** Returns a test for the typed location; its world may be left out. */
 function placeFrom(typed: string): (location: string) => boolean {
   if (parseLocation(typed) !== undefined) return (location) => location === typed;
-  if (!/^-?\d+,-?\d+,-?\d+$/.test(typed)) throw new UsageError(`"${typed}" is no place: write world:12,64,-7.`);
+  if (!/^-?\d+,-?\d+,-?\d+$/.test(typed))
+    throw new UsageError(`"${typed}" is not a location: write it as world:12,64,-7.`);
   return (location) => location.endsWith(`:${typed}`);
 }
 

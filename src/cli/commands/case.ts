@@ -9,7 +9,7 @@ import {
   trickLines,
   whereIs,
 } from "../../operators.ts";
-import { Refusal } from "../command.ts";
+import { Refusal } from "../cli-errors.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
 import { readCaseNumber } from "../read-numbers.ts";

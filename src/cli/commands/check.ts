@@ -34,7 +34,7 @@ export const checkCommand: CommandSpec = {
     const found = await everything(readSetup());
     output.json({ complaints: found });
     for (const { file, line, problem } of found) output.line(`${file}:${line}: ${problem}`);
-    if (found.length === 0) output.line(output.paint("green", "Nothing to complain of."));
+    if (found.length === 0) output.line(output.paint("green", "No problems found."));
     return found.length === 0 ? 0 : 1;
   },
 };

@@ -1,8 +1,8 @@
 import type { CommandSpec } from "../command-spec.ts";
 import { completionScript, SHELLS, type Shell } from "../completion-scripts.ts";
 
-/** `others` are commands that are not declared as a spec: they complete by name only. */
-export function completionFor(specs: readonly CommandSpec[], others: readonly string[]): CommandSpec {
+/** The command that prints a completion script for these commands and itself. */
+export function completionOf(specs: readonly CommandSpec[]): CommandSpec {
   const completion: CommandSpec = {
     name: "completion",
     summary: "prints a completion script for your shell",
@@ -12,7 +12,7 @@ export function completionFor(specs: readonly CommandSpec[], others: readonly st
     example: "source <(doubletake completion bash)",
     hasJson: false,
     async run({ words: [shell], output }) {
-      await output.raw(completionScript(shell as Shell, [...specs, completion], others));
+      await output.raw(completionScript(shell as Shell, [...specs, completion]));
       return 0;
     },
   };

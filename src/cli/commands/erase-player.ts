@@ -5,7 +5,7 @@ import {
   type StoreReader,
   unfinishedErasure,
 } from "../../operators.ts";
-import { Refusal } from "../command.ts";
+import { Refusal } from "../cli-errors.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { playerFrom } from "../resolve.ts";
 import { type Setup, withReader } from "../setup.ts";
@@ -14,9 +14,9 @@ import { count } from "../terminal/table.ts";
 
 export const erasePlayerCommand: CommandSpec = {
   name: "erase-player",
-  summary: "puts a pseudonym in the place of a player, everywhere",
+  summary: "replaces a player by a pseudonym, everywhere",
   words: [{ name: "player" }],
-  options: { yes: { about: "does it; without it, only says what would be done" } },
+  options: { yes: { about: "does it; without this, it only shows what would be done" } },
   about:
     "Replaces a player's id and name by a random pseudonym in the store, cases with their stories, claims, quarantine and archive. What was found stays; who it was about is gone, and cannot be brought back. All servers must be stopped. If it is cut off, give the same command again. Backups, exports, reports, the game's own files, and names within items (heads, books) are not reached.",
   example: "doubletake erase-player Alex --yes",
@@ -45,12 +45,10 @@ export const erasePlayerCommand: CommandSpec = {
 async function look(reader: StoreReader, { engine, folder }: Setup, typed: string): Promise<KnownPlayer> {
   const running = await reader.liveServers();
   if (running.length > 0)
-    throw new Refusal(`Stop ${running.join(", ")} first: what a server remembers would bring the player back.`);
+    throw new Refusal(`Stop ${running.join(", ")} first: a running server would write the player back.`);
   const elsewhere = await monthsElsewhere(engine, reader);
   if (elsewhere.length > 0) {
-    throw new Refusal(
-      "A part of the archive lies on another server: run this where storage.archive-folder has all of it.",
-    );
+    throw new Refusal("Part of the archive is on another server: run this where storage.archive-folder has all of it.");
   }
   const unfinished = unfinishedErasure(folder);
   if (unfinished && [unfinished.id, unfinished.name.toLowerCase()].includes(typed.toLowerCase())) return unfinished;

@@ -23,14 +23,14 @@ export const exportCommand: CommandSpec = {
   summary: "writes transfers or cases as CSV or NDJSON",
   words: [{ name: "what", choices: ["transfers", "cases"] }],
   options: {
-    format: { value: "<format>", about: "how (default: csv)", choices: FORMATS },
-    out: { value: "<file>", about: "where to (default: standard output)" },
+    format: { value: "<format>", about: "the format (default: csv)", choices: FORMATS },
+    out: { value: "<file>", about: "the file to write (default: standard output)" },
     since: { value: "<7d>", about: "only what happened since then" },
     item: { value: "<id>", about: "only this item" },
     player: { value: "<name>", about: "only this player" },
   },
   about:
-    "Writes rows as they are read, so that any number of them fits into memory. Transfers of an item come in the order of time; all transfers come in the order in which they lie, which is not that of time. Everything shows one moment, whatever is written meanwhile.",
+    "Writes rows as they are read, so that any number of them fits into memory. Transfers of an item come in the order of time; all transfers together come in the order of the store, which is not that of time. Everything shows one moment, whatever is written meanwhile.",
   example: "doubletake export transfers --since 7d --format ndjson --out week.ndjson",
   hasJson: false,
   isReader: true,

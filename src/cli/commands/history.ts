@@ -9,7 +9,7 @@ import { exactTime, timeText } from "../terminal/times.ts";
 
 export const historyCommand: CommandSpec = {
   name: "history",
-  summary: "shows an item's way through hands and places",
+  summary: "shows what happened to an item",
   words: [{ name: "id" }],
   options: { limit: { value: "<rows>", about: "how many transfers, the newest first (default: 20)" } },
   about:

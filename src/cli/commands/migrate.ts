@@ -1,5 +1,5 @@
 import { copyStore, type EngineConfig, engineConfig } from "../../operators.ts";
-import { Refusal, UsageError } from "../command.ts";
+import { Refusal } from "../cli-errors.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import type { Setup } from "../setup.ts";
 import { count } from "../terminal/table.ts";
@@ -8,16 +8,14 @@ const ENGINES = ["sqlite", "postgres"] as const;
 
 export const migrateCommand: CommandSpec = {
   name: "migrate",
-  summary: "moves the store to the other engine",
+  summary: "copies the store to the other engine (SQLite, PostgreSQL)",
   words: [],
-  options: { to: { value: "<engine>", about: "where to", choices: ENGINES } },
+  options: { to: { value: "<engine>", about: "the engine to copy to", choices: ENGINES, isRequired: true } },
   about:
-    "Copies everything from SQLite to PostgreSQL, or back: storage.postgres-url of config.yml names the one, tracker.db in the plugin folder is the other. Stop the game server first. If it is broken off, run it again: it goes on where it ended. At the end both sides are counted and compared. The source stays as it is; afterwards set storage.engine in config.yml.",
+    "Copies everything from SQLite to PostgreSQL, or back: storage.postgres-url of config.yml names the one, tracker.db in the plugin folder is the other. Stop the game server first. If it is interrupted, run it again: it goes on where it stopped. At the end both sides are counted and compared. The source stays as it is; afterwards set storage.engine in config.yml.",
   example: "doubletake migrate --to postgres",
   hasJson: true,
   async run({ options, readSetup, output }) {
-    if (options.to === undefined)
-      throw new UsageError("Say where to: doubletake migrate --to postgres, or --to sqlite.");
     const setup = readSetup();
     const target = options.to as (typeof ENGINES)[number];
     const [from, to] = [engineOf(setup, target === "postgres" ? "sqlite" : "postgres"), engineOf(setup, target)];
@@ -31,7 +29,7 @@ export const migrateCommand: CommandSpec = {
       [to.engine, ({ target: copied }) => count(copied)],
     ]);
     output.line();
-    output.line(`Everything is there. Set  storage.engine: ${to.engine}  in config.yml, then start the server.`);
+    output.line(`Everything was copied. Set  storage.engine: ${to.engine}  in config.yml, then start the server.`);
     return 0;
   },
 };

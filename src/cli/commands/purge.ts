@@ -6,7 +6,7 @@ import {
   purgeTransfers,
   type StoreReader,
 } from "../../operators.ts";
-import { Refusal, UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../cli-errors.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
@@ -24,7 +24,7 @@ export const purgeCommand: CommandSpec = {
     before: { value: "<time>", about: "transfers before this moment" },
     player: { value: "<name>", about: "only this player's transfers" },
     "dry-run": { about: "counts, and deletes nothing" },
-    confirm: { value: "<count>", about: "deletes without asking, if there are not more than this" },
+    confirm: { value: "<count>", about: "deletes without asking, if there are no more than this" },
   },
   about:
     "Deletes transfers in small steps; a running server goes on. Always kept: an item's newest transfer, and each player's earliest of an item. Items, places, cases and quarantined items are not touched. It first counts, and asks you to type the count; --confirm answers beforehand.",
@@ -67,10 +67,11 @@ async function look(reader: StoreReader, olderThanMs: number, typed: string | un
 
 function cutOff(options: Call["options"], nowMs: number): number {
   const { "older-than": olderThan, before, player } = options;
-  if (olderThan !== undefined && before !== undefined) throw new UsageError("Give either --older-than or --before.");
+  if (olderThan !== undefined && before !== undefined) throw new UsageError("Give --older-than or --before, not both.");
   if (olderThan !== undefined) return nowMs - readDuration(olderThan);
   if (before !== undefined) return readMoment(before);
-  if (player === undefined) throw new UsageError("Say what to delete: --older-than 90d, --player <name>, or both.");
+  if (player === undefined)
+    throw new UsageError("What to delete is missing: give --older-than 90d, --player <name>, or both.");
   return nowMs;
 }
 
@@ -90,7 +91,7 @@ function commandFor({ olderThanMs }: PurgeScope, player: KnownPlayer | undefined
 async function confirm({ options, terminal }: Call, deleted: number): Promise<void> {
   const given = options.confirm;
   if (given === undefined && !terminal.input.isTTY) {
-    throw new Refusal(`Nothing was deleted. To delete them without being asked, add --confirm ${deleted}`);
+    throw new Refusal(`Nothing was deleted: this needs your confirmation. Add --confirm ${deleted}`);
   }
   const typed = given ?? (await ask(terminal, `Type the count (${deleted}) to delete them: `));
   const agreed = Number(typed.replaceAll(",", ""));

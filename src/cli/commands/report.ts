@@ -5,7 +5,7 @@ import { collectReport } from "../../report/collect-report.ts";
 import type { Focus } from "../../report/model/report-data.ts";
 import { pageAssets } from "../../report/page-assets.ts";
 import { renderReport } from "../../report/render-report.ts";
-import { Refusal, UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../cli-errors.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { messagesOf } from "../messages-of.ts";
 import { readCaseNumber, readLimit } from "../read-numbers.ts";
@@ -18,15 +18,15 @@ const MAX_TRANSFERS = 100_000;
 
 export const reportCommand: CommandSpec = {
   name: "report",
-  summary: "writes a page to look at, in one HTML file",
+  summary: "writes a report, in one HTML file",
   words: [],
   options: {
     out: { value: "<file>", about: "the file to write (default: report.html)" },
-    case: { value: "<n>", about: "about one case and the ways of its items" },
+    case: { value: "<n>", about: "about one case and its items" },
     item: { value: "<id>", about: "about one item" },
-    player: { value: "<name>", about: "about one player, and whom items went to and came from" },
+    player: { value: "<name>", about: "about one player, and who items went to and came from" },
     since: { value: "<7d>", about: "only what happened since then" },
-    limit: { value: "<rows>", about: `transfers in it at most, the newest (default: ${MAX_TRANSFERS})` },
+    limit: { value: "<rows>", about: `how many transfers at most, the newest first (default: ${MAX_TRANSFERS})` },
   },
   about:
     "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, each player's hand-overs, and who moved what at each place. It speaks the server's language. It holds no secrets; it does hold players' names.",
@@ -66,7 +66,7 @@ export const reportCommand: CommandSpec = {
 
 async function focusOf(reader: StoreReader, options: Call["options"]): Promise<Focus> {
   const given = ["case", "item", "player"].filter((name) => options[name] !== undefined);
-  if (given.length > 1) throw new UsageError(`Give only one of --${given.join(", --")}.`);
+  if (given.length > 1) throw new UsageError(`Give only one of --${given.join(" and --")}.`);
   if (options.case !== undefined) {
     const number = readCaseNumber(options.case);
     if ((await reader.caseByNumber(number)) === undefined) throw new Refusal(`There is no case ${number}.`);

@@ -9,7 +9,7 @@ import {
   type StoreReader,
   sendBack,
 } from "../../operators.ts";
-import { Refusal, UsageError } from "../command.ts";
+import { Refusal } from "../cli-errors.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { namesOf, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
@@ -19,16 +19,16 @@ import { exactTime, readSince } from "../terminal/times.ts";
 
 export const restoreCommand: CommandSpec = {
   name: "restore",
-  summary: "gives back what was taken since then",
+  summary: "gives back everything that was taken since a given time",
   words: [],
   options: {
-    since: { value: "<2h>", about: "everything that was taken since then (needed)" },
+    since: { value: "<2h>", about: "everything that was taken since then", isRequired: true },
     player: { value: "<name>", about: "only what was taken from this player" },
     material: { value: "<name>", about: "only this material" },
-    "dry-run": { about: "only says what it would give back" },
+    "dry-run": { about: "only shows what it would give back" },
   },
   about:
-    "Gives back from quarantine everything that was taken in a stretch of time. The server must be stopped: each item is handed over, under a fresh id, when its player next joins. While it runs, type /doubletake restore-since in its console.",
+    "Gives back from quarantine everything that was taken since a given time. The server must be stopped: each item is handed over, under a fresh id, when its player next joins. While it runs, type /doubletake restore-since in its console.",
   example: "doubletake restore --since 2h --dry-run",
   hasJson: true,
   async run(call) {
@@ -47,15 +47,17 @@ export const restoreCommand: CommandSpec = {
     await sendBack(setup.engine, sendable, { by: userInfo().username, atMs: nowMs });
     output.say(`${count(sendable.length)} items are handed over when their players next join.`);
     const rest = held.length - sendable.length;
-    if (rest > 0) output.say(`${count(rest)} were nobody's: in the game, /doubletake restore <n> <player>.`);
+    if (rest > 0)
+      output.say(
+        `${count(rest)} had no known owner: give them back in the game with /doubletake restore <n> <player>.`,
+      );
     return 0;
   },
 };
 
 async function read(reader: StoreReader, { options, nowMs }: Call) {
-  if (options.since === undefined) throw new UsageError("Say since when: --since 2h. See: doubletake restore --help");
   const filter = {
-    sinceMs: readSince(options.since, nowMs),
+    sinceMs: readSince(options.since!, nowMs),
     ...(options.player !== undefined && { playerId: (await playerFrom(reader, options.player)).id }),
     ...(options.material !== undefined && { material: options.material }),
   };

@@ -1,5 +1,12 @@
-import { renameServer, retireServer, type ServerRecord, type StoreReader } from "../../operators.ts";
-import { Refusal, UsageError } from "../command.ts";
+import {
+  renameServer,
+  retireServer,
+  type ServerRecord,
+  type ServerState,
+  type StoreReader,
+  stateOf,
+} from "../../operators.ts";
+import { Refusal, UsageError } from "../cli-errors.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
 import type { Output } from "../terminal/output.ts";
@@ -10,8 +17,8 @@ export const serversCommand: CommandSpec = {
   summary: "shows the servers of the network; renames or retires one",
   words: [],
   options: {
-    retire: { value: "<name>", about: "nobody waits for this server any more; its places are never looked at again" },
-    rename: { value: "<name>", about: "gives what this server recorded to another name" },
+    retire: { value: "<name>", about: "gives up this server: nobody waits for its answers any more" },
+    rename: { value: "<name>", about: "renames what this server recorded" },
     to: { value: "<name>", about: "the new name" },
   },
   about:
@@ -19,12 +26,13 @@ export const serversCommand: CommandSpec = {
   example: "doubletake servers --rename container --to survival",
   hasJson: true,
   async run({ options, output, readSetup }) {
+    const { retire, rename, to } = options;
+    if ((rename === undefined) !== (to === undefined))
+      throw new UsageError("A rename needs both names: --rename <name> --to <name>.");
     const setup = readSetup();
     const { engine } = setup;
-    const { retire, rename, to } = options;
-    if ((rename === undefined) !== (to === undefined)) throw new UsageError("A rename needs both: --rename a --to b.");
     const refusal = (name: string) =>
-      new Refusal(`There is no stopped server "${name}" on a database that several share.`);
+      new Refusal(`No stopped server "${name}" was found. Only servers on PostgreSQL can be retired or renamed.`);
     if (retire !== undefined && !(await retireServer(engine, retire))) throw refusal(retire);
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
     const found = await withReader(setup, (reader: StoreReader) => reader.serverRecords());
@@ -37,15 +45,18 @@ export const serversCommand: CommandSpec = {
 export function showServers(servers: readonly ServerRecord[], output: Output): void {
   output.table(servers, [
     ["server", ({ name }) => name],
-    ["state", stateOf],
+    ["state", (server) => STATES[stateOf(server)]],
     ["version", ({ version }) => version],
     ["heartbeat", ({ silentMs }) => `${count(Math.round(silentMs / 1000))} s ago`],
     ["behind by", ({ lagRows }) => `${count(lagRows)} rows`],
   ]);
 }
 
-function stateOf({ isRunning, isRetired, isStoppedCleanly }: ServerRecord): string {
-  if (isRunning) return "runs";
-  if (isRetired) return "retired";
-  return isStoppedCleanly ? "stopped" : "stopped without a word";
-}
+const STATES: Readonly<Record<ServerState, string>> = {
+  fresh: "runs",
+  partitioned: "runs, but does not answer",
+  stopped: "stopped",
+  unclean: "did not stop cleanly",
+  older: "speaks an older protocol: update it",
+  retired: "retired",
+};

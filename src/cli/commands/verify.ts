@@ -27,14 +27,16 @@ export const verifyCommand: CommandSpec = {
     output.json({ isWhole: broken.length === 0, checks });
     for (const { rule, problems, examples } of checks) {
       const mark = problems === 0 ? output.paint("green", "ok  ") : output.paint("red", "BAD ");
-      output.line(`${mark} ${rule}${problems > 0 ? `: ${problems} times not` : ""}`);
+      output.line(
+        `${mark} ${rule}${problems > 0 ? `: not true ${problems} ${problems === 1 ? "time" : "times"}` : ""}`,
+      );
       for (const example of examples) output.line(`       ${inert(example)}`);
     }
     output.line();
     output.line(
       broken.length === 0
-        ? `All ${checks.length} checks hold.`
-        : `${broken.length} of ${checks.length} checks do not hold.`,
+        ? `All ${checks.length} checks passed.`
+        : `${broken.length} of ${checks.length} checks failed.`,
     );
     return broken.length === 0 ? 0 : 1;
   },

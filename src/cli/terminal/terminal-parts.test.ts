@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { describe, it } from "node:test";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../cli-errors.ts";
 import { inert, paintFor } from "./colours.ts";
 import { barText, ProgressBar } from "./progress-bar.ts";
 import { bytes, table } from "./table.ts";

@@ -1,5 +1,5 @@
 import { dateMs, durationMs, localTime } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../cli-errors.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -7,7 +7,7 @@ const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 export function readDuration(text: string): number {
   const duration = durationMs(text);
   if (duration === undefined) {
-    throw new UsageError(`"${text}" is no length of time: write a number and s, m, h, d or w, such as 90d.`);
+    throw new UsageError(`"${text}" is not a length of time: give a number and a unit (s, m, h, d or w), such as 90d.`);
   }
   return duration;
 }
@@ -15,7 +15,8 @@ export function readDuration(text: string): number {
 /** Reads a date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`. */
 export function readMoment(text: string): number {
   const ms = dateMs(text);
-  if (ms === undefined) throw new UsageError(`"${text}" is no time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
+  if (ms === undefined)
+    throw new UsageError(`"${text}" is not a date or time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
   return ms;
 }
 

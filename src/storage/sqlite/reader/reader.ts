@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../../core/storage-face.ts";
+import { DoubletakeError, RUN_NOTE, STOPPED } from "../../../core/storage-face.ts";
 import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import { eachRow } from "../../each-row.ts";
@@ -55,8 +55,11 @@ function readerOver(db: DatabaseSync, file: string, serverName: string): StoreRe
       return { ...rows, ...more, ...(await documents.countDocuments()) };
     },
     liveServers: async () => (isInUse(file) ? [serverName] : []),
-    serverRecords: async () =>
-      (await loneServer(serverName).servers()).map((server) => ({ ...server, isRunning: isInUse(file) })),
+    async serverRecords() {
+      const lastRun = (await documents.notes()).get(RUN_NOTE);
+      const state = { isRunning: isInUse(file), isStoppedCleanly: lastRun === undefined || lastRun === STOPPED };
+      return (await loneServer(serverName).servers()).map((server) => ({ ...server, ...state }));
+    },
     servers: async () =>
       db
         .prepare("SELECT DISTINCT server FROM scenes ORDER BY 1")

@@ -19,6 +19,7 @@ export { readableName } from "./core/messages/item-names.ts";
 export type { MessageKey, MessageValues, PluralKey, PluralValues } from "./core/messages/message-keys.ts";
 export { Messages } from "./core/messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./core/messages/messages-file.ts";
+export { placeOfCopy, placeText } from "./core/messages/place-text.ts";
 export { localTime } from "./core/messages/time-text.ts";
 export type { Birth } from "./core/model/birth.ts";
 export { canonicalItemId, idPrefix, MIN_ID_CHARACTERS } from "./core/model/item-id.ts";
@@ -28,7 +29,8 @@ export { materialName } from "./core/model/material.ts";
 export { didYouMean } from "./core/model/nearest-name.ts";
 export { RUN_NOTE, type ServerRecord, STOPPED } from "./core/model/network-questions.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
-export { serversOf, whereIs } from "./core/model/seen-copy.ts";
+export { isOwned, NOWHERE } from "./core/model/place.ts";
+export { type SeenCopy, serversOf, whereIs } from "./core/model/seen-copy.ts";
 export { PLUGIN_FOLDER, VERSION } from "./core/model/this-plugin.ts";
 export { type ServerState, stateOf } from "./core/network/server-states.ts";
 export {
@@ -36,6 +38,7 @@ export {
   type CaseFilter,
   type CaseRecord,
   type CaseStatus,
+  type Custody,
   type KnownPlayer,
   type QuarantinedItem,
 } from "./core/store.ts";

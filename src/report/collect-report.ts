@@ -1,20 +1,24 @@
 import {
   type CaseRecord,
   concerns,
+  isOwned,
   type Messages,
   materialName,
+  placeOfCopy,
   readableName,
+  type SeenCopy,
   type StoreReader,
   type TransferFilter,
   type TransferRow,
   Tricks,
   translateColours,
   VERSION,
+  whereIs,
   withoutColours,
 } from "../operators.ts";
 import { describeItem } from "./describe-item.ts";
 import { overviewOf } from "./model/overview.ts";
-import type { Focus, ReportData } from "./model/report-data.ts";
+import type { Focus, ReportData, ShownCopy } from "./model/report-data.ts";
 import { storiesOf } from "./model/stories.ts";
 import type { PackedTransfers } from "./model/transfers.ts";
 import { unpackTransfers } from "./model/transfers.ts";
@@ -33,7 +37,15 @@ interface ReportOptions {
 }
 
 /** Prefixes of the game's texts that the page needs. */
-const SPOKEN = ["report.", "words.", "places.", "alerts.nobody", "commands.case.", "forms.case.title", "removal.held."];
+const SPOKEN = [
+  "report.",
+  "words.",
+  "places.unknown-position",
+  "alerts.nobody",
+  "commands.case.",
+  "forms.case.title",
+  "removal.held.",
+];
 
 const MAX_CASES = 5000;
 const MAX_ITEMS_OF_PLAYER = 10_000;
@@ -68,7 +80,11 @@ export async function collectReport(
     items: await nameItems(reader, itemIds),
     actions: packer.actions.texts,
     places: packer.places,
-    cases: cases.map((record) => ({ ...record, material: shownName(record.material) })),
+    cases: cases.map((record) => ({
+      ...record,
+      material: shownName(record.material),
+      copies: record.copies.map((copy) => shownCopy(copy, options.messages)),
+    })),
     quarantine: await quarantineFor(reader, cases),
     stories: storiesOf(cases, tricks, options.messages),
     overview: overviewOf(unpackTransfers(transfers)),
@@ -143,6 +159,13 @@ async function namePlayers(
     for (const id of [playerId, ...copies.map(({ holderId }) => holderId)]) playerIds.of(id);
   const names = new Map((await reader.namedPlayers()).map(({ id, name }) => [id, name]));
   return playerIds.texts.map((id) => [id, names.get(id) ?? ""] as const);
+}
+
+/** Who last touched what is in a place that is nobody's own has a column of its own. */
+export function shownCopy(copy: SeenCopy, messages: Messages): ShownCopy {
+  const { server, place } = whereIs(copy);
+  const { rendered } = placeOfCopy(messages, { ...copy, holderName: isOwned(place) ? copy.holderName : "" });
+  return { ...copy, server, placeText: withoutColours(rendered) };
 }
 
 async function quarantineFor(reader: StoreReader, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {

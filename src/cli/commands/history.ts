@@ -1,5 +1,14 @@
-import type { StoreReader, TransferRow } from "../../operators.ts";
+import {
+  type Custody,
+  type Messages,
+  NIL_UUID,
+  NOWHERE,
+  placeText,
+  type StoreReader,
+  type TransferRow,
+} from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
+import { messagesOf } from "../messages-of.ts";
 import { readLimit } from "../read-numbers.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
@@ -19,7 +28,8 @@ export const historyCommand: CommandSpec = {
   isReader: true,
   async run({ words: [typed = ""], options, readSetup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
-    const found = await withReader(readSetup(), (reader) => read(reader, typed, limit));
+    const setup = readSetup();
+    const found = await withReader(setup, (reader) => read(reader, typed, limit));
     const { itemId, first, custody, transfers, nameOf, isNetwork } = found;
     output.json({
       itemId,
@@ -29,7 +39,8 @@ export const historyCommand: CommandSpec = {
       lastKnown: custody ?? null,
       transfers: transfers.map((row) => ({ ...row, playerName: nameOf(row.playerId) })),
     });
-    const where = custody && `${placeText(custody.place, nameOf)}${isNetwork ? ` on ${custody.server}` : ""}`;
+    const where =
+      custody && `${whereWas(custody, nameOf, messagesOf(setup))}${isNetwork ? ` on ${custody.server}` : ""}`;
     const known = custody ? `${where}, ${timeText(custody.confirmedMs, nowMs)}` : "nowhere";
     const head = facts(
       [
@@ -61,25 +72,13 @@ async function read(reader: StoreReader, typed: string, limit: number) {
   return { itemId, first, custody, transfers, nameOf: await namesOf(reader), isNetwork };
 }
 
-/** A place in words: `with Alex`, `in the ender chest of Alex`, `in the block world:1,64,-7`. */
-export function placeText(place: string, nameOf: (playerId: string) => string): string {
-  const at = place.indexOf(":");
-  const rest = place.slice(at + 1);
-  const owner = rest.replace(/#\d+$/, "");
-  switch (place.slice(0, Math.max(0, at))) {
-    case "player":
-      return `with ${nameOf(owner)}`;
-    case "ender":
-      return `in the ender chest of ${nameOf(owner)}`;
-    case "window":
-      return `in a window of ${nameOf(owner)}`;
-    case "block":
-      return `in the block ${rest}`;
-    case "ground":
-      return `on the ground of chunk ${rest}`;
-    case "entity":
-      return `on the entity ${rest}`;
-    default:
-      return place === "nowhere" ? "nowhere: it was gone when its place was looked at" : place;
-  }
+/** `inventory of Alex world:10,64,10`, in English like everything else here. */
+function whereWas(
+  { place, holderId, location }: Custody,
+  nameOf: (playerId: string) => string,
+  messages: Messages,
+): string {
+  if (place === NOWHERE) return "nowhere: it was gone when its place was looked at";
+  const holder = holderId === NIL_UUID ? "" : nameOf(holderId);
+  return `${placeText(messages.inEnglish(), place, holder).rendered} ${location}`;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { builtInTexts, type CaseRecord, Messages, withoutColours } from "../../operators.ts";
+import { shownCopy } from "../collect-report.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { actLine } from "./act-line.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { holderLine } from "./holder-line.ts";
 import { itemsGiven, partnersOf } from "./items-given.ts";
 import { dayStart, hoursOfDay, overviewOf } from "./overview.ts";
-import { placeText } from "./place-text.ts";
 import { repeatedPlayers } from "./repeated-players.ts";
 import type { Say } from "./say.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
@@ -156,7 +156,14 @@ const SAY: Say = {
 
 describe("a place in words", () => {
   it("is written as in the game", () => {
-    const written = (place: string, holder = "Alex") => placeText(place, holder, SAY);
+    const messages = new Messages({
+      language: "en",
+      edits: new Map(),
+      translation: new Map(),
+      english: builtInTexts("en"),
+    });
+    const written = (place: string, holderName = "Alex") =>
+      shownCopy({ place, holderName } as never, messages).placeText;
     assert.equal(written("player:p#2"), "inventory of Alex");
     assert.equal(written("ender:p"), "ender chest of Alex");
     assert.equal(written("block:world:1,64,-7", ""), "container");

@@ -1,4 +1,4 @@
-import type { CaseRecord, QuarantinedItem } from "../../operators.ts";
+import type { CaseRecord, QuarantinedItem, SeenCopy } from "../../operators.ts";
 import type { Overview } from "./overview.ts";
 import type { ReportStories } from "./stories.ts";
 
@@ -35,11 +35,23 @@ export interface ReportData {
   readonly items: readonly (readonly [id: string, material: string])[];
   readonly actions: readonly string[];
   readonly places: readonly PlaceName[];
-  readonly cases: readonly CaseRecord[];
+  readonly cases: readonly ShownCase[];
   readonly quarantine: readonly ShownQuarantine[];
   readonly stories: ReportStories;
   /** Over all transfers in the report. The first view needs nothing else. */
   readonly overview: Overview;
+}
+
+/** A case whose copies say in words where they were: the page cannot read places. */
+export interface ShownCase extends CaseRecord {
+  readonly copies: readonly ShownCopy[];
+}
+
+export interface ShownCopy extends SeenCopy {
+  /** Empty if there is only one server. */
+  readonly server: string;
+  /** `inventory of Alex`, `container`. */
+  readonly placeText: string;
 }
 
 /** An item in quarantine, with a description in place of its data. */

@@ -1,7 +1,6 @@
 import type { CaseRecord } from "../../../operators.ts";
 import { actLine } from "../../model/act-line.ts";
-import { placeText, whereIs } from "../../model/place-text.ts";
-import type { ItemFacts } from "../../model/report-data.ts";
+import type { ItemFacts, ShownCase } from "../../model/report-data.ts";
 import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
 import { commandList, h, section, table } from "../dom.ts";
 import { badge, itemLink, placeLink, playerLink } from "../links.ts";
@@ -69,13 +68,13 @@ function facts(report: Report, record: CaseRecord): HTMLElement {
   );
 }
 
-function copies(report: Report, { copies: seen }: CaseRecord): HTMLElement {
+function copies(report: Report, { copies: seen }: ShownCase): HTMLElement {
   const rows = seen.map((copy) => [
     moment(copy.seenMs),
     playerLink(report, copy.holderId, copy.holderName),
-    placeText(copy.place, copy.holderName, say, copy.server),
+    copy.placeText,
     copy.slot,
-    placeLink(copy.location, whereIs(copy).server),
+    placeLink(copy.location, copy.server),
     number(copy.count),
   ]);
   return table(text("report.case.copies"), columns("seen", "holder", "place", "slot", "location", "count"), rows);

@@ -1,5 +1,5 @@
-import type { CaseRecord, CaseStatus } from "../../../operators.ts";
-import { whereIs } from "../../model/place-text.ts";
+import type { CaseStatus } from "../../../operators.ts";
+import type { ShownCase } from "../../model/report-data.ts";
 import { choice, h, table } from "../dom.ts";
 import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
@@ -9,7 +9,7 @@ import { noMatch, searchedView, searchField } from "./searched-view.ts";
 import { tricksOf } from "./story.ts";
 
 /** Puts open cases first, because they need attention. Within each group the order stays: newest first. */
-function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
+function openFirst(cases: readonly ShownCase[]): ShownCase[] {
   return cases.toSorted((a, b) => Number(b.status === "open") - Number(a.status === "open"));
 }
 
@@ -52,7 +52,7 @@ export function casesView(report: Report): HTMLElement {
   return view;
 }
 
-export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLElement {
+export function caseTable(report: Report, cases: readonly ShownCase[]): HTMLElement {
   const isNetwork = report.data.servers.length > 1;
   const rows = cases.map((record) => [
     h("a", { href: caseHref(record.number) }, text("forms.case.title", { case: record.number })),
@@ -71,8 +71,8 @@ export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLEle
 const COLUMNS = ["case", "severity", "type", "status", "item", "player", "server", "opened"] as const;
 
 /** The servers of its copies. */
-function serversOf({ copies }: CaseRecord): string {
-  return [...new Set(copies.map((copy) => whereIs(copy).server))].filter((name) => name !== "").join(", ");
+function serversOf({ copies }: ShownCase): string {
+  return [...new Set(copies.map(({ server }) => server))].filter((name) => name !== "").join(", ");
 }
 
 export function statusWord(status: string): string {

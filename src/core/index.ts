@@ -36,7 +36,6 @@ export {
   CHANNEL_NAMES,
   type ChannelName,
   type Config,
-  LANGUAGES,
   type Language,
   type NotificationSettings,
 } from "./config/settings.ts";
@@ -62,7 +61,7 @@ export { builtInTexts, loadMessages } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
 export { type Alert, type AlertType, isAtLeast, type Severity } from "./model/alert.ts";
 export { type Batch, type BatchRow, ROW_KINDS, rowsOf } from "./model/batch.ts";
-export { type Birth, type BirthLook, type BirthPlace, type BirthStep, STEP_KINDS } from "./model/birth.ts";
+export type { Birth, BirthLook, BirthPlace, BirthStep } from "./model/birth.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./model/item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";
 export type { Log } from "./model/log.ts";

@@ -59,10 +59,13 @@ export interface Platform {
    */
   remove?(place: PlaceKey, slot: string, item: Item, count: number): boolean;
 
-  /** A new item of that material, in nobody's hands; `undefined` for a material the game does not have. */
+  /** A new item of that material, in nobody's hands; `undefined` for a material the game does not have. Absent: no `/dttest give`. */
   createItem?(material: string): Item | undefined;
 
-  /** An item as `Item.encode` wrote it, in nobody's hands; `undefined` when the data is not this game's. */
+  /**
+   * An item as `Item.encode` wrote it, in nobody's hands; `undefined` when the data is not this game's. Absent: nothing can be given back
+   * from quarantine.
+   */
   decodeItem?(data: Uint8Array): Item | undefined;
 
   /** The game's own stack as we see it, for other plugins; `undefined` for anything else. Absent: they work with ids only. */
@@ -138,8 +141,12 @@ export interface Player extends Caller {
    * counts as gone for 45 seconds, unless it does something.
    */
   lastInput?(): number | bigint;
-  /** Puts this very stack, not a copy, into the inventory. Returns false, and changes nothing, if there is no room. */
+  /**
+   * Puts this very stack, not a copy, into the inventory. Returns false, and changes nothing, if there is no room. Absent: as if there
+   * never were room.
+   */
   give?(item: Item): boolean;
+  /** Absent: staff cannot be taken to the places of a case. */
   teleport?(to: Location): void;
 }
 

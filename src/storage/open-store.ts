@@ -3,7 +3,6 @@ import {
   BatchWriter,
   type Clock,
   canonicalItemId,
-  exactBlock,
   idWords,
   type Log,
   NIL_UUID,
@@ -60,10 +59,7 @@ export function openStore(options: StoreOptions): Store {
       const [id, player] = [canonicalItemId(itemId), canonicalItemId(playerId)];
       if (!id || !player) return;
       const writer = new BatchWriter();
-      const block = exactBlock(location);
-      const now = clock.now();
-      if (block) writer.addTransfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
-      else writer.addTransferAtText(idWords(id), 0, player, action, location, now);
+      writer.addTransferAtText(idWords(id), 0, player, action, location, clock.now());
       await thread.appendImpatiently(writer.finishBatch() as Batch);
     },
 

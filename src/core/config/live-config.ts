@@ -1,4 +1,4 @@
-import { isSetting, type SettingTree } from "./setting.ts";
+import { camelCase, isSetting, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 
 /**
@@ -48,7 +48,7 @@ function keysIn(tree: SettingTree, path: string): string[] {
 
 /** The path to a key's value: `alerts.min-severity` is at `alerts`, `minSeverity`. */
 function wayTo(key: string): string[] {
-  return key.split(".").map((part) => part.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  return key.split(".").map(camelCase);
 }
 
 function at(config: Config, key: string): unknown {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { nearestName } from "../model/nearest-name.ts";
-import { isSetting, type Reading, type SettingTree } from "./setting.ts";
+import { camelCase, isSetting, type Reading, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 import { shownKey, yamlProblem } from "./yaml-problem.ts";
 
@@ -116,10 +116,6 @@ function insteadOf(tree: SettingTree, map: YAMLMap | undefined, nearest: string 
 function shownDefault(value: unknown): string {
   if (value instanceof Map || (Array.isArray(value) && value.length === 0) || value === "") return "nothing";
   return String(value);
-}
-
-function camelCase(key: string): string {
-  return key.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function isEmptyScalar(node: unknown): boolean {

@@ -20,6 +20,11 @@ export interface SettingTree {
   readonly [key: string]: Setting<unknown> | SettingTree;
 }
 
+/** A key of the file as `Config` names it: `min-severity` and `min_severity` are `minSeverity`. */
+export function camelCase(key: string): string {
+  return key.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export function isSetting(entry: Setting<unknown> | SettingTree): entry is Setting<unknown> {
   return "isSetting" in entry && entry.isSetting === true;
 }

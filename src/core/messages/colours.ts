@@ -1,5 +1,5 @@
 /** Colour and format codes of both editions of the game: digits, and letters a to u. */
-const CODE = "0-9a-ur";
+const CODE = "0-9a-u";
 
 const CODED = new RegExp(`&([${CODE}])`, "gi");
 

@@ -1,5 +1,6 @@
 import { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "../model/batch.ts";
 import { ID_WORDS } from "../model/item-id.ts";
+import { exactBlock } from "../model/location.ts";
 import { isPlayerPlace } from "../model/place.ts";
 import { TextReferences } from "./text-references.ts";
 
@@ -50,7 +51,7 @@ export class BatchWriter {
     this.#write(ROW_KINDS.transfer, words, at, playerId, action, world, x, y, z, nowMs);
   }
 
-  /** For a location that is not of the format `<world>:<x>,<y>,<z>`. */
+  /** For a location as text. If it does not have the format `<world>:<x>,<y>,<z>`, it is kept as it is. */
   addTransferAtText(
     words: Int32Array,
     at: number,
@@ -59,7 +60,9 @@ export class BatchWriter {
     location: string,
     nowMs: number,
   ): void {
-    this.#write(ROW_KINDS.transferAtText, words, at, playerId, action, location, 0, 0, 0, nowMs);
+    const block = exactBlock(location);
+    if (block) this.addTransfer(words, at, playerId, action, block.world, block.x, block.y, block.z, nowMs);
+    else this.#write(ROW_KINDS.transferAtText, words, at, playerId, action, location, 0, 0, 0, nowMs);
   }
 
   addCustody(

@@ -1,6 +1,6 @@
 import { DoubletakeError, errorText } from "../errors.ts";
 import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../model/item-id.ts";
-import { exactBlock, type Location } from "../model/location.ts";
+import type { Location } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import type { AppendResult, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
@@ -107,9 +107,7 @@ export class Recorder {
   async logItemTransferAsync(itemId: string, playerId: string, action: string, location: string): Promise<void> {
     const id = canonicalItemId(itemId);
     if (id === undefined || !this.#hasRoom()) return;
-    const block = exactBlock(location);
-    if (block) this.recordTransfer(id, playerId, action, block);
-    else this.#writer.addTransferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
+    this.#writer.addTransferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
     try {
       await this.#nextCommit();
     } catch {

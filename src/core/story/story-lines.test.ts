@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { birthOf } from "../../testing/store-contract/rows.ts";
 import { englishMessages } from "../../testing/unpublished/english-messages.ts";
-import { type BirthStep, builtInTexts, LANGUAGES, Messages, STEP_KINDS, withoutColours } from "../index.ts";
+import { LANGUAGES } from "../config/settings.ts";
+import { withoutColours } from "../messages/colours.ts";
+import { Messages } from "../messages/messages.ts";
+import { builtInTexts } from "../messages/messages-file.ts";
+import { type BirthStep, STEP_KINDS } from "../model/birth.ts";
 import { storyLines } from "./story-lines.ts";
 
 const AT = Date.UTC(2026, 0, 15, 12);

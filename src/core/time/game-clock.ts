@@ -24,7 +24,7 @@ export class GameClock implements Clock {
   #lastMs: number | undefined;
   #steadyMs = 0;
   #tick = 0;
-  #lastMoment = 0;
+  #lastSequence = 0;
   /** When the tick end under way began; `undefined` between tick ends. */
   #tickEndMs: number | undefined;
   #isSpent = false;
@@ -76,7 +76,7 @@ export class GameClock implements Clock {
 
   /** The next number in the order of looks and reported moves: within one millisecond, time does not tell which came first. */
   nextSequence(): number {
-    return ++this.#lastMoment;
+    return ++this.#lastSequence;
   }
 
   /** True if the tick end under way has taken as long as it may: what can wait, waits. Stays true until it is over. */

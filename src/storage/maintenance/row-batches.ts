@@ -2,7 +2,6 @@ import {
   type Batch,
   BatchWriter,
   type Custody,
-  exactBlock,
   idWords,
   type KnownPlayer,
   type Location,
@@ -22,20 +21,7 @@ export class RowBatches {
 
   transfer({ itemId, playerId, action, location, timestampMs }: TransferRow): void {
     this.#begin(timestampMs);
-    const block = exactBlock(location);
-    if (block) {
-      this.#writer.addTransfer(
-        idWords(itemId),
-        0,
-        playerId,
-        action,
-        block.world,
-        block.x,
-        block.y,
-        block.z,
-        timestampMs,
-      );
-    } else this.#writer.addTransferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
+    this.#writer.addTransferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
   }
 
   sighting({ itemId, playerId, material, firstSeenMs }: SightingRow): void {

@@ -15,9 +15,7 @@ export function batchOf(...rows: readonly Row[]): Batch {
       const index = writer.addSeen(idWords(row.seen), 0, row.by, row.material, row.at);
       if (row.ask) writer.askSeen(index);
     } else if ("moved" in row) {
-      const to = parseLocation(row.to);
-      if (to) writer.addTransfer(idWords(row.moved), 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
-      else writer.addTransferAtText(idWords(row.moved), 0, row.by, row.action, row.to, row.at);
+      writer.addTransferAtText(idWords(row.moved), 0, row.by, row.action, row.to, row.at);
     } else {
       const where = parseLocation(row.where);
       if (!where) throw new TypeError(`custody needs a location, not ${row.where}`);

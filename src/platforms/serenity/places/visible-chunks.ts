@@ -2,7 +2,7 @@ import type { Chunk, Dimension } from "@serenityjs/core";
 import { ChunkCoords } from "@serenityjs/protocol";
 
 /** Private fields of a dimension in Serenity 0.8.21; there is no other way to ask about chunks without waking them. */
-interface ChunkBooks {
+interface ChunkTables {
   /** Chunks whose blocks and entities exist as objects. A chunk that nobody has asked for yet is loaded without them. */
   readonly hydratedChunks?: ReadonlySet<bigint>;
   readonly chunkWatchers?: ReadonlyMap<bigint, number>;
@@ -13,7 +13,7 @@ interface ChunkBooks {
 const UNLOAD_AFTER_TICKS = 100n;
 export const CLEAN_UP_TICKS = 20n;
 
-const booksOf = (dimension: Dimension) => dimension as unknown as ChunkBooks;
+const tablesOf = (dimension: Dimension) => dimension as unknown as ChunkTables;
 
 /** True if the contents of a chunk can be looked at. Wakes nothing up. */
 export function isVisible(dimension: Dimension, x: number, z: number): boolean {
@@ -26,7 +26,7 @@ export function isInUse(dimension: Dimension, chunk: Chunk): boolean {
 }
 
 export function visibleHashes(dimension: Dimension): Pick<ReadonlySet<bigint>, "has" | "keys" | "size"> {
-  return booksOf(dimension).hydratedChunks ?? chunksOf(dimension);
+  return tablesOf(dimension).hydratedChunks ?? chunksOf(dimension);
 }
 
 /** Loaded chunks, hydrated or not. */
@@ -36,7 +36,7 @@ export function chunksOf(dimension: Dimension): ReadonlyMap<bigint, Chunk> {
 
 /** The chunks that the clean-up of this tick will unload. */
 export function* chunksAboutToUnload(dimension: Dimension, tick: bigint): Iterable<Chunk> {
-  const { chunkLastUnwatchedAt = [], chunkWatchers } = booksOf(dimension);
+  const { chunkLastUnwatchedAt = [], chunkWatchers } = tablesOf(dimension);
   // Serenity does not tick a dimension without players.
   if (dimension.getPlayers({ count: 1 }).length === 0) return;
   for (const [hash, unwatchedAt] of chunkLastUnwatchedAt) {

@@ -1,11 +1,13 @@
 import {
   type Custody,
+  exactBlock,
   type Location,
-  locationOfPlace,
   ownerOfPlace,
   type PlaceKey,
   playerPlace,
 } from "../../../core/storage-face.ts";
+
+const BLOCK = "block:";
 
 /** How a row names its place: by a text, or by something already in the row: the holder, or the block at the location. */
 export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;
@@ -104,7 +106,7 @@ export class Places {
       const stored = {
         text: place,
         hash: placeHash(place),
-        block: exactBlock(place),
+        block: place.startsWith(BLOCK) ? exactBlock(place.slice(BLOCK.length)) : undefined,
         owner: exactOwner(place),
         ownerRef: 0,
       };
@@ -113,12 +115,6 @@ export class Places {
     }
     return index;
   }
-}
-
-/** Returns the place's block if its text can be made from the block again; "block:world:01,2,3" cannot. */
-function exactBlock(place: PlaceKey): Location | undefined {
-  const block = locationOfPlace(place);
-  return block && place === `block:${block.world}:${block.x},${block.y},${block.z}` ? block : undefined;
 }
 
 /** Returns the place's owner if its text can be made from the owner again; that of a second session cannot. */

@@ -20,9 +20,9 @@ await setUp();
 if (script.length > 0) run(script);
 
 async function setUp() {
-  // A stamp of the whole has no second word.
+  // The stamp of a complete installation has no second word.
   const [stamped, part = "all"] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [undefined, "start"];
-  // The other game server is not part of what most want to start. What was whole stays whole.
+  // flying-squid is not in the small installation. A complete installation stays complete.
   const isAll = asked === "all" || part === "all" || script.includes("flying-squid");
   if (stamped === lock && (part === "all" || !isAll)) return;
   rmSync(stamp, { force: true });
@@ -32,8 +32,8 @@ async function setUp() {
 }
 
 /**
- * Ctrl-C reaches everybody at the terminal by itself; who is asked twice to stop does not wait. npm tells only its shell that it was
- * ended, and the shell tells nobody: without a parent, the script is asked to stop too.
+ * Ctrl-C reaches every process at the terminal, so it is not passed on: a second request would end the server without saving. When npm is
+ * killed, nobody tells the script. So once its parent is gone, the script is asked to stop.
  */
 function run(words) {
   const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");

@@ -3,14 +3,17 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** `npm install` and not `npm ci`: a mirror may lack optional packages of other systems, which `npm ci` does not forgive. */
+/** Not `npm ci`, which fails if a mirror lacks optional packages of other systems. */
 const INSTALL = ["install", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
-/** Who runs us by `npm pack --dry-run` wants no dry installation. */
+/** `npm pack --dry-run` passes its options on, but the installation must be a real one. */
 const REALLY = ["--dry-run=false", "--package-lock-only=false"];
 const START = "scripts/start";
 const EVERY_MS = { terminal: 500, file: 10_000 };
 
-/** Installs all, or what is needed to start; says what is being done, on standard error (`npm pack --json` uses the other). False: it failed, and that was said. */
+/**
+ * Installs everything, or what is needed to start. Reports on standard error, because `npm pack --json` uses standard output. Resolves with
+ * false if it failed; the reason has been printed.
+ */
 export async function install(root, isAll) {
   console.error(
     isAll
@@ -37,7 +40,7 @@ export async function install(root, isAll) {
 
 async function runNpm(root, words) {
   const npm = process.env.npm_execpath;
-  // What it has to complain about is on standard error.
+  // npm writes its errors to standard error.
   const options = { cwd: root, stdio: ["ignore", "ignore", 2], shell: npm === undefined };
   const child = npm ? spawn(process.execPath, [npm, ...words], options) : spawn("npm", words, options);
   const [status] = await once(child, "close");

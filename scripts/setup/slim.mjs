@@ -5,8 +5,7 @@ import { join, relative, sep } from "node:path";
 const BEDROCK = "1.26.20";
 
 /**
- * Takes away what is large and what neither the server nor the demo reads: data of a hundred other game versions, and the headers
- * for those who compile against Node.
+ * Deletes what is large and read by neither the server nor the demo: data of a hundred other game versions, and Node's C headers.
  */
 export function slim(root) {
   const modules = join(root, "node_modules");
@@ -18,7 +17,7 @@ export function slim(root) {
 
 function slimGameData(modules) {
   const folder = join(modules, "minecraft-data");
-  // It is no longer that version, and says so: any later `npm install` brings the whole of it back.
+  // The changed version makes any later `npm install` restore the whole package.
   const manifest = join(folder, "package.json");
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: "0.0.0-slim" }));
   rmSync(join(modules, ".package-lock.json"), { force: true });

@@ -49,7 +49,7 @@ describe("check of names", () => {
     writeFileSync(join(folder, "config.yml"), config);
     const { code, out } = await doubletake(["check", "--dir", folder]);
     assert.equal(code, 1);
-    assert.match(out, /config\.yml:1: .*perhaps.*nothing is taken away by itself until this is mended/);
+    assert.match(out, /config\.yml:1: .*perhaps.*nothing is taken away automatically until this is corrected/);
     assert.match(out, /config\.yml:2: .*did you mean "world\/nether"/);
     assert.match(out, /config\.yml:3: .*did you mean "GIVE"/);
     assert.match(out, /config\.yml:4: .*did you mean "player"/);

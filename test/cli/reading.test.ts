@@ -229,7 +229,7 @@ describe("reading from the terminal", () => {
       "Case 1",
       "CRITICAL",
       "Copies as they were seen",
-      "What led there",
+      "What led up to it",
       "What was done",
       "Quarantine",
     ]) {

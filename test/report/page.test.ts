@@ -117,7 +117,7 @@ describe("the report in a real browser", () => {
       const text = (await page.textContent("main")) ?? "";
       for (const part of [
         "The copies, as they were seen",
-        "What led there",
+        "What led up to it",
         "Through whose hands",
         "Map of world",
         "inventory/4",

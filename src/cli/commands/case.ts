@@ -25,7 +25,7 @@ export const caseCommand: CommandSpec = {
   summary: "shows one case with its evidence",
   words: [{ name: "number" }],
   options: {},
-  about: "Shows one case: what was found where, what led there, what staff did, and what lies in quarantine.",
+  about: "Shows one case: what was found where, what led up to it, what staff did, and what is in quarantine.",
   example: "doubletake case 12",
   hasJson: true,
   isReader: true,
@@ -89,7 +89,7 @@ function showEvidence({ copies, transfers }: CaseRecord, nameOf: (id: string) =>
     ["location", (copy) => copy.location],
     ["count", (copy) => String(copy.count)],
   ]);
-  showTable(output, "What led there", transfers, [
+  showTable(output, "What led up to it", transfers, [
     ["time", (row) => exactTime(row.timestamp)],
     ["player", (row) => nameOf(row.playerUUID)],
     ["action", (row) => row.action],

@@ -78,7 +78,7 @@ function inChannels(file: string, config: Config): Found[] {
   for (const channel of allChannels(config.notifications)) {
     const state = checkChannel(channel);
     if (state.kind !== "incomplete") continue;
-    const what = state.problem === "empty" ? "is empty" : "holds no web address";
+    const what = state.problem === "empty" ? "is empty" : "is not a web address";
     const problem = `"notifications.${channel.name}.${state.key}" ${what}, but the channel ${channel.name} is enabled; nothing is sent to it`;
     found.push({ file, line: lineOf(text, channel.name, state.key), problem });
   }

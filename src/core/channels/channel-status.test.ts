@@ -19,7 +19,7 @@ test("whoever asked for a test reads what became of it", () => {
   assert.equal(said({ kind: "off", channel: "generic" }), "generic is not enabled in config.yml.");
   assert.equal(
     said({ kind: "incomplete", channel: "bot_chat", key: "chat_id" }),
-    "bot_chat is enabled, but chat_id in config.yml is empty or no web address.",
+    "bot_chat is enabled, but chat_id in config.yml is empty or not a web address.",
   );
 });
 

@@ -20,7 +20,7 @@ export type TestOutcome =
     }
   /** Not enabled in config.yml. */
   | { readonly kind: "off"; readonly channel: ChannelName }
-  /** Enabled, but this key is empty or holds no web address. */
+  /** Enabled, but this key is empty or not a web address. */
   | { readonly kind: "incomplete"; readonly channel: ChannelName; readonly key: string };
 
 /** `untried`: nothing was sent since the start. */

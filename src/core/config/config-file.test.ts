@@ -98,7 +98,10 @@ describe("config.yml", () => {
     const log = new RecordingLog();
     assert.deepEqual(loadConfig(folder, log), { ...defaultConfig(), autoRemoveDuplicates: false });
     assert.deepEqual(loadConfig(join(folder, "missing"), log), defaultConfig());
-    assert.match(log.lines[0] ?? "", /^error: .*config\.yml cannot be read \(.*\); .*nothing is taken away by itself/);
+    assert.match(
+      log.lines[0] ?? "",
+      /^error: .*config\.yml cannot be read \(.*\); .*nothing is taken away automatically/,
+    );
     assert.match(
       log.lines[1] ?? "",
       /^error: .*config\.yml cannot be created \(.*\); using the default of every key\.$/,

@@ -9,7 +9,7 @@ import type { Config } from "./settings.ts";
 export const CONFIG_FILE = "config.yml";
 
 /** Says what applies if the file cannot be read while the server runs. */
-const KEPT = "keeping what was in force; nothing is taken away by itself until this is mended";
+const KEPT = "keeping what was in force; nothing is taken away automatically until this is corrected";
 
 /**
  * Reads config.yml from the plugin's folder, or creates it, readable by its owner only. An existing file is never rewritten. Complaints go

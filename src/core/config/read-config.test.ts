@@ -146,7 +146,7 @@ describe("whether copies are taken away by themselves", () => {
     for (const value of ["maybe", "", "[true]", "{ a: true }", "1", "fasle"]) {
       const { config, complaints } = readConfig(`auto-remove-duplicates: ${value}`);
       assert.equal(config.autoRemoveDuplicates, false, value);
-      assert.match(complaints[0]?.instead ?? "", /nothing is taken away by itself until this is mended/);
+      assert.match(complaints[0]?.instead ?? "", /nothing is taken away automatically until this is corrected/);
     }
   });
 
@@ -183,7 +183,7 @@ describe("a complaint about config.yml", () => {
       [
         "auto-remove-duplicates: yes please\n",
         'config.yml, line 1: "auto-remove-duplicates" must be true or false, not "yes please"; ' +
-          "nothing is taken away by itself until this is mended.",
+          "nothing is taken away automatically until this is corrected.",
       ],
       [
         "language: klingon\n",

@@ -59,7 +59,7 @@ export function describeComplaint(file: string, { line, key, problem, instead }:
 
 /** Says what applies while the file cannot be read. */
 export const ALL_DEFAULTS =
-  "using the default of every key, with all notifications off; nothing is taken away by itself until this is mended";
+  "using the default of every key, with all notifications off; nothing is taken away automatically until this is corrected";
 
 type Complain = (offset: number | undefined, key: string, problem: string, instead: string) => void;
 

@@ -25,7 +25,7 @@ export const SETTINGS = {
   "auto-remove-duplicates": flag(
     true,
     "Take proven copies away automatically. What is taken goes to quarantine whole, and staff can restore it.",
-    { value: false, because: "nothing is taken away by itself until this is mended" },
+    { value: false, because: "nothing is taken away automatically until this is corrected" },
   ),
   "keep-oldest-on-dup-remove": flag(
     false,

@@ -113,7 +113,7 @@ describe("a copy of another server's world", () => {
     put(copy.game.platform, FAR_CHEST, ids(81, 2));
     await until(() => tagsIn(copy, FAR_CHEST).every((tag) => tag !== undefined && !ids(81, 2).includes(tag)));
     assert.deepEqual(await copy.say("/dt reissue world original done"), [
-      "What turns up here and on original is judged from now on like between any two servers.",
+      "From now on, what turns up here and on original is judged as between any two servers.",
     ]);
     put(copy.game.platform, OTHER_CHEST, ids(71, 1));
     await until(() => copy.game.outside.sent.some(({ type }) => type === "DUPLICATE_ITEM"));

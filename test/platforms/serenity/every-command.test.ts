@@ -103,7 +103,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "doubletake record": { words: () => "Cheat", answer: () => /Cases with Cheat: 1.*Items taken: 1, given back: 1/ },
   "doubletake restore-since": { words: () => "2h dry-run", answer: () => /Nothing that was taken since then/ },
   "doubletake removal": { answer: () => /Removal: off: config.yml says so/ },
-  "doubletake retire": { words: () => "skyblock", answer: () => /skyblock runs, or is no server of this network/ },
+  "doubletake retire": {
+    words: () => "skyblock",
+    answer: () => /skyblock is running, or is not a server of this network/,
+  },
   "doubletake reload": { answer: () => /The texts and config.yml were read again/ },
   "doubletake status": { answer: () => /Doubletake \d+\.\d+\.\d+ on serenity 0\.8\.\d+.*Store: sqlite, works/ },
   "doubletake notify": { words: () => "test generic", answer: () => /generic is not enabled/ },

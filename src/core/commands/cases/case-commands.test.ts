@@ -145,7 +145,7 @@ describe("/doubletake tp", () => {
   it("says why not: no such place, an unknown position, a game that cannot", async () => {
     const { say, game, staff } = await testStaff();
     await duplicatedSword(game);
-    assert.deepEqual(await say("/dt tp 1 3"), ["Case 1 has 2 places only."]);
+    assert.deepEqual(await say("/dt tp 1 3"), ["Case 1 has only 2 places."]);
     const record = (await game.store.caseByNumber(1))!;
     await game.store.saveCase({ ...record, number: 0, copies: [{ ...record.copies[0]!, location: "" }] });
     assert.deepEqual(await say("/dt tp 2"), ["The position of place 1 of case 2 is not known."]);
@@ -159,9 +159,9 @@ describe("/doubletake confirm and dismiss", () => {
     const team = await testStaff({ config: KEEP_ALL });
     await duplicatedSword(team.game);
     assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 is confirmed."]);
-    assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 was confirmed before."]);
+    assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 was already confirmed."]);
     assert.deepEqual(await team.say("/dt dismiss 1", team.console), ["Case 1 is dismissed."]);
-    assert.deepEqual(await team.say("/dt dismiss 1"), ["Case 1 was dismissed before."]);
+    assert.deepEqual(await team.say("/dt dismiss 1"), ["Case 1 was already dismissed."]);
     assert.deepEqual(await actsOf(team), [
       ["confirm", "Staff"],
       ["dismiss", "Console"],

@@ -56,7 +56,7 @@ describe("/doubletake restore-since", () => {
   it("wants a time that can be read", async () => {
     const team = await testStaff();
     const [answer] = await team.say("/dt restore-since yesterday now");
-    assert.match(answer ?? "", /^yesterday is no time: write 30m, 2h, 7d or a date/);
+    assert.match(answer ?? "", /^yesterday is not a time: write 30m, 2h, 7d or a date/);
     assert.match((await team.say("/dt restore-since 2h"))[0] ?? "", /^Usage: /);
   });
 });

@@ -32,9 +32,9 @@ describe("an id", () => {
       "bbbbbbb is too short: an id needs at least its first 8 characters.",
     ]);
     assert.deepEqual(await say("/dt find sword"), [
-      "sword is no id: ids are made of the digits 0 to 9, the letters a to f, and hyphens.",
+      "sword is not an id: ids are made of the digits 0 to 9, the letters a to f, and hyphens.",
     ]);
-    assert.match((await say(`/dt find ${known[0]}0`))[0]!, /is no id/);
+    assert.match((await say(`/dt find ${known[0]}0`))[0]!, /is not an id/);
   });
 
   it("that nobody knows is told so", async () => {
@@ -210,7 +210,7 @@ describe("/doubletake find", () => {
     await game.store.recordSeen(fakeId(50));
     assert.deepEqual(await say(`/dt find ${fakeId(50)}`), [
       `Where is ? (${fakeId(50)})?`,
-      "Nothing is known of where it is.",
+      "It is not known where it is.",
     ]);
   });
 

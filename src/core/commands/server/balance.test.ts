@@ -26,7 +26,7 @@ describe("/doubletake balance", () => {
     await play(game, 2);
     assert.deepEqual((await say("/dt balance alex")).slice(1, 3), [
       "Diamond: 24, all accounted for",
-      "Diamond: 4 came lately, still looking where from",
+      "Diamond: 4 arrived recently, still looking for where they came from",
     ]);
     await play(game, EVERYTHING);
     assert.equal(

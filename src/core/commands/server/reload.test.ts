@@ -55,7 +55,7 @@ describe("/doubletake reload", () => {
       "1 thing is wrong in the files; the console says what.",
     ]);
     assert.equal(team.game.doubletake.config.alerts.minSeverity, "LOW");
-    assert.match(team.game.log.lines.at(-1) ?? "", /keeping what was in force; nothing is taken away by itself/);
+    assert.match(team.game.log.lines.at(-1) ?? "", /keeping what was in force; nothing is taken away automatically/);
   });
 
   it("is for those keys only that config.yml has", () => {

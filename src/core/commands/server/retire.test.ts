@@ -13,7 +13,7 @@ test("/doubletake retire gives up a server that is stopped, and no other", async
     clock,
     store: new MemoryStore({ database, clock, serverName: "hub" }),
   });
-  const refused = "skyblock runs, or is no server of this network.";
+  const refused = "skyblock is running, or is not a server of this network.";
   assert.deepEqual(await say("/dt retire skyblock"), [refused]);
   assert.deepEqual(await complete("/dt retire s"), []);
   await skyblock.close();
@@ -22,6 +22,6 @@ test("/doubletake retire gives up a server that is stopped, and no other", async
     "skyblock is retired: nobody waits for it any more. When it starts again, it is back.",
   ]);
   assert.ok(game.log.lines.includes("warn: Staff retired the server skyblock."));
-  assert.deepEqual(await say("/dt retire nobody"), ["nobody runs, or is no server of this network."]);
+  assert.deepEqual(await say("/dt retire nobody"), ["nobody is running, or is not a server of this network."]);
   assert.deepEqual(await complete("/dt retire s"), []);
 });

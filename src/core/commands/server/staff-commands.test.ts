@@ -131,7 +131,7 @@ describe("/doubletake status", () => {
     const lines = await team.say("/dt status");
     assert.equal(lines[1], "Store: memory, does not work: connection refused");
     assert.equal(lines[2], "Rows waiting: 0, in the journal: 12, lost: 0");
-    assert.equal(lines.at(-1), "Stored items: the store does not say");
+    assert.equal(lines.at(-1), "Stored items: the store does not answer");
 
     const slow = handStore(new MemoryStore());
     const silent = await testStaff({ store: slow.store });

@@ -45,7 +45,7 @@ export {
 export { storyLines } from "./core/story/story-lines.ts";
 export { trickLines } from "./core/story/trick-text.ts";
 export { Tricks } from "./core/story/tricks.ts";
-export { dateMs, durationMs } from "./core/time/read-since.ts";
+export { dateMs, durationMs, sinceMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";
 export type { EngineConfig } from "./storage/engine.ts";
 export { backUpStore } from "./storage/maintenance/backup.ts";

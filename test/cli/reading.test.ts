@@ -258,7 +258,7 @@ describe("reading from the terminal", () => {
     await expect(2, /There is no command "stats" \(did you mean "status"\?\)/, "stats");
     await expect(2, /Unexpected word "now"\. Usage: doubletake status \[options\]/, "status", "now");
     await expect(2, /--since <2h> is missing\. See: doubletake restore --help/, "restore");
-    await expect(2, /not a length of time/, "cases", "--since", "soon");
+    await expect(2, /"soon" is not a time: write 30m, 12h, 7d or a date/, "cases", "--since", "soon");
     await expect(2, /not a number of rows/, "history", SWORD, "--limit", "0");
     await expect(2, /--status must be one of/, "cases", "--status", "odd");
   });

@@ -1,4 +1,4 @@
-import { dateMs, durationMs, localTime } from "../../operators.ts";
+import { dateMs, durationMs, localTime, sinceMs } from "../../operators.ts";
 import { UsageError } from "../cli-errors.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -22,7 +22,10 @@ export function readMoment(text: string): number {
 
 /** Reads `7d` as that long before now, or a date as that moment. */
 export function readSince(text: string, nowMs: number): number {
-  return /^\d{4}-/.test(text) ? readMoment(text) : nowMs - readDuration(text);
+  const ms = sinceMs(text, nowMs);
+  if (ms === undefined)
+    throw new UsageError(`"${text}" is not a time: write 30m, 12h, 7d or a date such as 2026-11-15.`);
+  return ms;
 }
 
 /** `2026-11-15 02:27:31`, in the time zone of this machine. */

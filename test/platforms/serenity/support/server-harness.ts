@@ -2,7 +2,7 @@ import "./lighter.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileSystemProvider, Serenity, ServerState } from "@serenityjs/core";
+import { DefaultResourcesProperties, FileSystemProvider, Serenity, ServerState } from "@serenityjs/core";
 import { freeUdpPort } from "../../../support/free-port.ts";
 import { FlatGenerator, floorY } from "./flat-generator.ts";
 import { keepLog, rememberConsole } from "./server-log.ts";
@@ -64,7 +64,12 @@ export class ServerHarness {
     await writeWorldProperties(dir, options);
     const forgetConsole = rememberConsole();
     const serenity = new Serenity({
-      serenity: { permissions: join(dir, "permissions.json"), offlineMode: true } as never,
+      serenity: {
+        permissions: join(dir, "permissions.json"),
+        // Serenity makes the folder, by default in the working directory.
+        resources: { ...DefaultResourcesProperties, path: join(dir, "resource_packs") },
+        offlineMode: true,
+      } as never,
       raknet: { port, address: "127.0.0.1" } as never,
       network: { compressionThreshold: UNPACKED_BYTES } as never,
     });

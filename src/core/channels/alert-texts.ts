@@ -1,19 +1,19 @@
-import type { MessageKey, RenderedText } from "../messages/message-keys.ts";
-import type { Messages } from "../messages/messages.ts";
-import type { Alert, AlertType } from "../model/alert.ts";
+import type { RenderedText } from "../messages/message-keys.ts";
+import { type Messages, textKey } from "../messages/messages.ts";
+import type { Alert } from "../model/alert.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
 /** How the keys of the texts begin that channels need: the thread that writes the bodies gets only these. */
 export const OUTSIDE_TEXTS = ["notifications.", "alerts.nobody"] as const;
 
 export function headlineOf(alert: Alert, messages: Messages): string {
-  const headline = messages.rendered(HEADLINES[alert.type], {});
+  const headline = messages.rendered(`notifications.headline.${textKey(alert.type)}`, {});
   if (alert.server === "") return plainText(headline.rendered);
   return plainText(messages.text("notifications.headline-on-server", { headline, server: plainName(alert.server) }));
 }
 
 export function titleOf(alert: Alert, messages: Messages): string {
-  return plainText(messages.text(TITLES[alert.type], {}));
+  return plainText(messages.text(`notifications.title.${textKey(alert.type)}`, {}));
 }
 
 /** Material, severity, and the case if there is one. */
@@ -66,19 +66,3 @@ function asIs(text: string): RenderedText {
 export function testTextOf(messages: Messages): string {
   return plainText(messages.text("notifications.test", {})).trim() || "Doubletake";
 }
-
-const HEADLINES = {
-  DUPLICATE_ITEM: "notifications.headline.duplicate-item",
-  DUPLICATE_SUSPECTED: "notifications.headline.duplicate-suspected",
-  ITEM_RELOCATED: "notifications.headline.item-relocated",
-  FORGED_ID: "notifications.headline.forged-id",
-  BALANCE_DISCREPANCY: "notifications.headline.balance-discrepancy",
-} as const satisfies Record<AlertType, MessageKey>;
-
-const TITLES = {
-  DUPLICATE_ITEM: "notifications.title.duplicate-item",
-  DUPLICATE_SUSPECTED: "notifications.title.duplicate-suspected",
-  ITEM_RELOCATED: "notifications.title.item-relocated",
-  FORGED_ID: "notifications.title.forged-id",
-  BALANCE_DISCREPANCY: "notifications.title.balance-discrepancy",
-} as const satisfies Record<AlertType, MessageKey>;

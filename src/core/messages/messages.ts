@@ -123,5 +123,14 @@ export class Messages {
 
 /** The key of the word for a constant; a constant that another plugin made up may have none. */
 export function wordKey(placeholder: (typeof WORDED)[number], constant: string): string {
-  return `words.${placeholder}.${constant.toLowerCase().replaceAll("_", "-")}`;
+  return `words.${placeholder}.${textKey(constant)}`;
+}
+
+type Kebab<Text extends string> = Text extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}-${Kebab<Tail>}`
+  : Lowercase<Text>;
+
+/** A constant as it is written in keys of texts: `DUPLICATE_ITEM` is `duplicate-item`. */
+export function textKey<Constant extends string>(constant: Constant): Kebab<Constant> {
+  return constant.toLowerCase().replaceAll("_", "-") as Kebab<Constant>;
 }

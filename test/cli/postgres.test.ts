@@ -108,7 +108,7 @@ describe("the terminal on PostgreSQL", () => {
     ]) {
       const { code, err } = await doubletake([...words, "--dir", folder]);
       assert.equal(code, 0);
-      assert.match(err, /transfers archived with 2026-01\. They lie on server "lobby" in \/srv\/lobby\/archive/);
+      assert.match(err, /transfers archived with 2026-01\. They are on the server "lobby", in \/srv\/lobby\/archive/);
     }
   });
 

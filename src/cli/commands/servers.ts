@@ -45,7 +45,11 @@ export const serversCommand: CommandSpec = {
 export function showServers(servers: readonly ServerRecord[], output: Output): void {
   output.table(servers, [
     ["server", ({ name }) => name],
-    ["state", (server) => STATES[stateOf(server)]],
+    // A server that does not run speaks no protocol.
+    [
+      "state",
+      (server) => STATES[stateOf(server.isRunning ? server : { ...server, protocol: Number.POSITIVE_INFINITY })],
+    ],
     ["version", ({ version }) => version],
     ["heartbeat", ({ silentMs }) => `${count(Math.round(silentMs / 1000))} s ago`],
     ["behind by", ({ lagRows }) => `${count(lagRows)} rows`],

@@ -22,7 +22,7 @@ export async function runCommand([name, ...words]: readonly string[], terminal: 
     return 0;
   };
   try {
-    if (name === "--version") return say(VERSION);
+    if (name === "--version" || name === "-v") return say(VERSION);
     const isHelp = name === undefined || name === "help" || name === "--help" || name === "-h";
     if (!isHelp) return await execute(commandNamed(name), words, terminal);
     return words[0] === undefined ? say(helpText()) : await execute(commandNamed(words[0]), ["--help"], terminal);

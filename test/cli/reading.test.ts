@@ -148,7 +148,7 @@ describe("reading from the terminal", () => {
   it("servers says of a server alone whether it stopped cleanly", async (context) => {
     const folder = await filledFolder(context);
     const shown = async () => (await doubletake(["servers", "--dir", folder])).out;
-    assert.match(await shown(), /^lobby +stopped +1\./m);
+    assert.match(await shown(), /^server +state +version\nlobby +stopped +1\.\S+\n$/);
     const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
     const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     await store.writeNote(RUN_NOTE, "1");

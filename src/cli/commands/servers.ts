@@ -37,12 +37,13 @@ export const serversCommand: CommandSpec = {
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
     const found = await withReader(setup, (reader: StoreReader) => reader.serverRecords());
     output.json(found);
-    showServers(found, output);
+    showServers(found, output, engine.engine === "postgres");
     return 0;
   },
 };
 
-export function showServers(servers: readonly ServerRecord[], output: Output): void {
+/** `areOnNetwork`: the database knows when it last heard of them. */
+export function showServers(servers: readonly ServerRecord[], output: Output, areOnNetwork = true): void {
   output.table(servers, [
     ["server", ({ name }) => name],
     // A server that does not run speaks no protocol.
@@ -51,8 +52,8 @@ export function showServers(servers: readonly ServerRecord[], output: Output): v
       (server) => STATES[stateOf(server.isRunning ? server : { ...server, protocol: Number.POSITIVE_INFINITY })],
     ],
     ["version", ({ version }) => version],
-    ["heartbeat", ({ silentMs }) => `${count(Math.round(silentMs / 1000))} s ago`],
-    ["behind by", ({ lagRows }) => `${count(lagRows)} rows`],
+    areOnNetwork && ["heartbeat", ({ silentMs }) => `${count(Math.round(silentMs / 1000))} s ago`],
+    areOnNetwork && ["behind by", ({ lagRows }) => `${count(lagRows)} rows`],
   ]);
 }
 

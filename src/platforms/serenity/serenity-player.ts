@@ -19,6 +19,7 @@ import {
   type Player,
   playerName,
   playerPlace,
+  type Subcommand,
   windowPlace,
 } from "../../index.ts";
 import { SerenityItem } from "./items/serenity-item.ts";
@@ -116,8 +117,12 @@ export class SerenityPlayer implements Player {
 }
 
 /** Operators may do everything. */
-export function isPermitted(host: HostPlayer, permission: Permission): boolean {
+function isPermitted(host: HostPlayer, permission: Permission): boolean {
   return host.isOp || host.hasPermission(permission);
+}
+
+export function mayUse(host: HostPlayer, { permission, alsoFor = [] }: Subcommand): boolean {
+  return [permission, ...alsoFor].some((needed) => isPermitted(host, needed));
 }
 
 /** Heights arrive as 32-bit eye heights. Without rounding, a player who stands on a block would often be a tiny bit inside it. */

@@ -2,7 +2,7 @@ import { type Command, type Dimension, type Entity, PermissionGroup, type World,
 import { Packet } from "@serenityjs/protocol";
 import { type Caller, type CommandRoot, type CommandSet, PERMISSIONS } from "../../../index.ts";
 import type { Game } from "../game.ts";
-import { isPermitted } from "../serenity-player.ts";
+import { mayUse } from "../serenity-player.ts";
 import { overloadOf, type TypedWords } from "./command-enums.ts";
 import { LiveWords } from "./live-words.ts";
 
@@ -74,9 +74,7 @@ function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet, words: 
     packet.commands = packet.commands.map((shown) => {
       const subcommands = roots.find(({ name }) => name === shown.name)?.subcommands;
       if (subcommands === undefined) return shown;
-      const allowed = subcommands
-        .filter(({ permission, alsoFor = [] }) => [permission, ...alsoFor].some((needed) => isPermitted(host, needed)))
-        .map(({ name }) => name);
+      const allowed = subcommands.filter((subcommand) => mayUse(host, subcommand)).map(({ name }) => name);
       return { ...shown, overloads: shown.overloads.filter(({ parameters }) => allowed.includes(parameters[0]!.name)) };
     });
   });

@@ -2,7 +2,7 @@ import type { Player as HostPlayer } from "@serenityjs/core";
 import { UpdateSoftEnumData, UpdateSoftEnumPacket, UpdateSoftEnumType } from "@serenityjs/protocol";
 import type { CommandRoot, CommandSet, Parameter, Subcommand } from "../../../index.ts";
 import type { Game } from "../game.ts";
-import { isPermitted } from "../serenity-player.ts";
+import { mayUse } from "../serenity-player.ts";
 import { isLive, listName } from "./command-enums.ts";
 
 /** A client completes from its own lists, and does not ask the server. Every five seconds we check for changes and send them. */
@@ -59,9 +59,7 @@ export class LiveWords {
   async #update(host: HostPlayer): Promise<void> {
     const player = this.#game.sessions.of(host);
     if (player === undefined) return;
-    const allowed = this.#lists.filter(({ subcommand: { permission, alsoFor = [] } }) =>
-      [permission, ...alsoFor].some((needed) => isPermitted(host, needed)),
-    );
+    const allowed = this.#lists.filter(({ subcommand }) => mayUse(host, subcommand));
     const words = new Map<Parameter["kind"], string[]>();
     for (const { kind, root, subcommand, before } of allowed) {
       if (!words.has(kind))

@@ -72,6 +72,16 @@ test("what a player had open a moment ago is remembered as long as it may have b
   assert.deepEqual(open.openedBy("bob", 319), []);
 });
 
+test("a container is open until the next one is opened, and not until something is done in that", () => {
+  const open = new OpenContainers();
+  open.noteOpened(ALICE, CHEST, 100, false);
+  open.noteOpened(ALICE, OTHER, 200, false);
+  open.noteOpened(ALICE, OTHER, 300, true);
+  assert.deepEqual(open.openedBy("alice", 220), [OTHER]);
+  assert.deepEqual(open.viewersOf(CHEST, 200), []);
+  assert.deepEqual(open.viewersOf(CHEST, 199), ["alice"]);
+});
+
 test("who did something in a container is remembered for two seconds at least, whatever the player opened or left since", () => {
   const open = new OpenContainers();
   open.noteOpened(BOB, CHEST, 9, false);

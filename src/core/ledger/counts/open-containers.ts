@@ -21,6 +21,8 @@ export interface Opened {
   readonly tick: number;
   /** When the player last did something there. */
   readonly acted: number;
+  /** When the player opened the next one; infinity while it is open. */
+  until: number;
 }
 
 /** Knows who had which container open, and so may have put goods in or taken some out. */
@@ -37,7 +39,9 @@ export class OpenContainers {
       (opened, at) =>
         opened.place !== place && (known.length - at < MAX_REMEMBERED || tick - opened.tick <= REMEMBERED_TICKS),
     );
-    const opened = { player, place, tick, acted };
+    const open = known.at(-1);
+    if (open !== undefined && open.place !== place) open.until = tick;
+    const opened = { player, place, tick, acted, until: Number.POSITIVE_INFINITY };
     this.#openedBy.set(player.id, [...others, opened]);
     if (place !== NOWHERE) this.now.push(opened);
   }
@@ -49,13 +53,12 @@ export class OpenContainers {
   /** The containers that a player had open after a tick, as far as that is remembered. Events about an opening may be late. */
   openedBy(playerId: string, tick: number): readonly PlaceKey[] {
     const opened = this.#openedBy.get(playerId) ?? [];
-    return opened.filter((_, at) => isOpenAfter(opened, at, tick - EVENT_SKEW_TICKS)).map(({ place }) => place);
+    return opened.filter(({ until }) => until > tick - EVENT_SKEW_TICKS).map(({ place }) => place);
   }
 
   /** Every player who has a container open, or had it open after a tick. */
   viewersOf(place: PlaceKey, tick = Number.POSITIVE_INFINITY): string[] {
-    const isViewer = (opened: readonly Opened[]) =>
-      opened.some((one, at) => one.place === place && isOpenAfter(opened, at, tick));
+    const isViewer = (opened: readonly Opened[]) => opened.some((one) => one.place === place && one.until > tick);
     return [...this.#openedBy].filter(([, opened]) => isViewer(opened)).map(([playerId]) => playerId);
   }
 
@@ -90,10 +93,4 @@ export class OpenContainers {
       else this.#openedBy.set(playerId, left);
     }
   }
-}
-
-/** True if the player opened the next container after a tick, or none since. */
-function isOpenAfter(opened: readonly Opened[], at: number, tick: number): boolean {
-  const next = opened[at + 1];
-  return next === undefined || next.tick > tick;
 }

@@ -35,7 +35,7 @@ function world(given = 0) {
       isExact: true,
       isUsedUp: true,
     });
-  return { lost, used, blames: new Blames({ losses, selfFilling, watched: WATCHED }) };
+  return { lost, used, selfFilling, blames: new Blames({ losses, selfFilling, watched: WATCHED }) };
 }
 
 function member(place: string, more: number, ...creators: string[]): Member {
@@ -83,6 +83,13 @@ test("what was lost explains goods of each class that may have been made of it: 
 test("what several may have created at one place is told of all of them together", () => {
   const { byPlayer, shared } = world().blames.blameFor(gain([member(CHEST, 10, "alice", "bob")]));
   assert.deepEqual([byPlayer.size, shared], [0, 10]);
+});
+
+test("six items a tick may feed a container, also if it was seen to be fed and nobody had looked at it just before", () => {
+  const { selfFilling, blames } = world();
+  selfFilling.noteFilled(CHEST, 0, 1, 1, 5);
+  const grown = { ...member(CHEST, 20, "alice"), source: 6 };
+  assert.deepEqual([...blames.blameFor(gain([grown])).byPlayer], [["alice", 14]]);
 });
 
 test("a gift explains what it names, once", () => {

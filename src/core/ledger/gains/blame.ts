@@ -161,12 +161,10 @@ export class Blames {
     return [...kinds.values()];
   }
 
-  /** Goods that others may have created are a source like any other. */
+  /** Goods that others may have created are a source like any other. No more feeds a container than fits through its six sides. */
   #sourceOf(member: Member, { classIndex, seen }: Gain, whom: string): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
-    return isOthers
-      ? NO_LIMIT
-      : Math.min(NO_LIMIT, member.source + this.#selfFilling.sourceAt(member, classIndex, seen));
+    return isOthers ? NO_LIMIT : Math.max(member.source, this.#selfFilling.sourceAt(member, classIndex, seen));
   }
 
   /** Ingredients that may have come by themselves to a place of the gain, as far as that is known by now. */

@@ -216,7 +216,7 @@ export class Reconciliation {
       else if (more + decrease > 0)
         sum += Math.min(
           more + decrease,
-          source + this.#known.selfFilling.fedAt(place, balance.classIndex, tick - since),
+          Math.max(source, this.#known.selfFilling.fedAt(place, balance.classIndex, tick - since)),
         );
     }
     return sum;

@@ -64,16 +64,16 @@ test("each place of a gain counts from its own look before", () => {
   );
 });
 
-test("what was missing before a late word of something used up may have left later instead", () => {
+test("what is missing at the word of something used up may be elsewhere, if as much was missing there before", () => {
   const losses = none();
   losses.add(0, lost(10, 20, 5));
   losses.add(0, lost(10, 20, 3, HANDS));
-  losses.widen(0, CHEST, 21, 40);
+  losses.addUnlessBefore(0, lost(30, 40, 9), CHEST, 21);
   assert.equal(available(losses, gain(30, 40)), 0);
-  losses.widen(0, CHEST, 20, 40);
-  assert.equal(available(losses, gain(30, 40)), 5);
-  losses.forget(20);
-  assert.equal(available(losses, gain(0, 40)), 5);
+  losses.addUnlessBefore(0, lost(30, 40, 2), CHEST, 20);
+  assert.equal(available(losses, gain(30, 40)), 2);
+  losses.addUnlessBefore(0, lost(30, 40, 9), CHEST, 20);
+  assert.equal(available(losses, gain(30, 40)), 9);
 });
 
 test("what left until everything was looked at again may stand for what was gained before", () => {

@@ -27,7 +27,7 @@ export interface OpenLoss {
 /** Goods that left places after the tick `since` and not after `seen`; nobody knows where they went. */
 export interface Loss {
   readonly since: number;
-  seen: number;
+  readonly seen: number;
   readonly places: readonly PlaceKey[];
   /** True if no event said that anybody did anything there. */
   readonly isSilent: boolean;
@@ -90,9 +90,17 @@ export class Losses {
     });
   }
 
-  /** Goods of the place that were seen to be missing in the tick `from` or later may have left it as late as `to`. */
-  widen(classIndex: number, place: PlaceKey, from: number, to: number): void {
-    for (const loss of this.#byClass[classIndex]!) if (loss.seen >= from && loss.places.includes(place)) loss.seen = to;
+  /**
+   * Goods are missing now, and there is word that they were used up at the place. It may be about as many that were missing there in the
+   * tick `from` or later. Then those that are missing now are elsewhere.
+   */
+  addUnlessBefore(classIndex: number, missing: Loss, place: PlaceKey, from: number): void {
+    const before = this.#byClass[classIndex]!.filter(({ seen, places }) => seen >= from && places.includes(place));
+    const left = Math.min(
+      missing.left,
+      before.reduce((sum, loss) => sum + loss.left, 0),
+    );
+    if (left > 0) this.add(classIndex, { ...missing, left });
   }
 
   /** Forgets losses that were seen up to a tick: they explain no further gain. */

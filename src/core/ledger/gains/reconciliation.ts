@@ -107,7 +107,6 @@ export class Reconciliation {
       // Goods of the same class that were made of it are still there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
-      if (told !== undefined) losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, at.tick);
       let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
@@ -115,9 +114,13 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        if (told !== undefined) member![isOwned(member!.place) ? "late" : "vanished"] += part;
-        const loss = { since: at.since, seen: at.tick, places: [], openTo, isSilent: false, left: part };
-        losses.add(classIndex, { ...loss, isExact: true, isUsedUp: true });
+        const loss = { since: at.since, seen: at.tick, isSilent: false, left: part };
+        if (told !== undefined) {
+          member![isOwned(member!.place) ? "late" : "vanished"] += part;
+          const missing = { ...loss, places: [member!.place], isSilent: true };
+          losses.addUnlessBefore(classIndex, missing, place, told - EVENT_SKEW_TICKS);
+        }
+        losses.add(classIndex, { ...loss, places: [], openTo, isExact: true, isUsedUp: true });
       }
     }
   }

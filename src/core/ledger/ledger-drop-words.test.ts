@@ -70,6 +70,21 @@ test("a drop that leaves the goods in the hands is told, although the word of it
   assert.deepEqual(told(service), ["Mallory 40 DIAMOND where the ledger has 20: 20 too many"]);
 });
 
+test("a drop that leaves the goods in the hands is told, although the player was given something just before", async () => {
+  const service = await game();
+  service.platform.drop(fakeStack("dirt"), AT);
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  await play(service, 30);
+  act(service, mallory, new FakeItem(fakeStack("dirt")), [GROUND], "GIVE");
+  // No gift comes later than a second after it is announced.
+  await play(service, 22);
+  act(service, mallory, new FakeItem(fakeStack("dirt")), [GROUND]);
+  await play(service, 1);
+  dropAndKeep(service, mallory, 20);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 40 DIAMOND where the ledger has 20: 20 too many"]);
+});
+
 /** In one tick, both do something at the chest, Alice drops 20 diamonds of which there is word only later, and 20 come to the other one. */
 async function droppedBesideAGain(service: FakeService, come: (player: FakePlayer) => void): Promise<void> {
   service.platform.chest(CHEST)[0] = diamonds(1);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDiamondBlocks } from "../../../testing/unpublished/ledger-story.ts";
+import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
@@ -22,6 +23,7 @@ function balances(
   changes: readonly [string, ...[number, number][]][],
   groundTransfers: GroundTransfer[] = [],
   unreported = new UnreportedMoves(),
+  mayHaveFallen = false,
 ) {
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
@@ -32,7 +34,7 @@ function balances(
       WATCHED,
       9,
       unreported,
-      () => false,
+      () => mayHaveFallen,
     ).values(),
   ];
 }
@@ -67,6 +69,16 @@ test("what was dropped and is still in the hands is more there than there should
   );
   const hands = diamonds!.members.get(HANDS)!;
   assert.deepEqual([hands.more, hands.late, hands.since, [...hands.grown]], [18, 18, 8, [[BLOCK, 2]]]);
+});
+
+test("what lies on the ground since the last look was dropped since then, unless something else may have fallen", () => {
+  const drop = { place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 };
+  const sinceOf = (lying: number, mayHaveFallen: boolean) => {
+    const [diamonds] = balances([[GROUND, [DIAMOND, lying]]], [drop], new UnreportedMoves(), mayHaveFallen);
+    return diamonds!.members.get(HANDS)!.lateSince;
+  };
+  const lastWord = 9 - EVENT_SKEW_TICKS - 1;
+  assert.deepEqual([sinceOf(5, false), sinceOf(4, false), sinceOf(5, true)], [5, lastWord, lastWord]);
 });
 
 test("what was picked up and still lies there is more on the ground than there should be", () => {

@@ -11,8 +11,10 @@ export interface Member {
   readonly isNew: boolean;
   /** How much more there is, without what events with a number have brought there. */
   more: number;
-  /** How much of that only events say, and no look shows: it may have come up to a second earlier. Negative if it may have gone earlier. */
+  /** How much of that only events say, and no look shows: it may have come earlier. Negative if it may have gone earlier. */
   late: number;
+  /** That has happened after this tick. */
+  lateSince: number;
   /** Where it seemed to have gone until there was word that it was dropped. */
   takers: readonly Taker[];
   /** How much of what is missing on the ground, or in a container, was used up according to such events. */
@@ -36,6 +38,7 @@ const NO_TAKERS: readonly Taker[] = [];
 const NOTHING = {
   more: 0,
   late: 0,
+  lateSince: Number.POSITIVE_INFINITY,
   takers: NO_TAKERS,
   vanished: 0,
   decrease: 0,
@@ -114,12 +117,18 @@ export function balancesOf(
     const moved = units - early;
     const come = Math.max(0, Math.min(moved, taker.more));
     const late = moved - missing;
+    const lastWord = tick - EVENT_SKEW_TICKS - 1;
+    // Where nothing else falls, what has come to lie there since the look before was dropped since then.
+    const isNew = dropped > 0 && come === moved && !mayHaveFallen(ground, floor.since);
+    const since = isNew ? Math.max(lastWord, floor.since) : lastWord;
     giver.more += moved;
     giver.decrease = Math.max(0, giver.decrease - missing);
     giver.late += late;
     let lacking = moved - come;
+    if (late > 0) giver.lateSince = Math.min(giver.lateSince, since);
+    if (lacking > 0) taker.lateSince = Math.min(taker.lateSince, lastWord);
     if (late > 0 && dropped > 0) {
-      giver.takers = unreported.takersFrom(giver.place, balance.classIndex, tick);
+      giver.takers = unreported.takersFrom(giver.place, balance.classIndex, since);
       // Where nothing else falls, what came to lie there a little earlier is what was dropped.
       const earlier = Math.min(late, lacking);
       if (!mayHaveFallen(ground, tick - EVENT_SKEW_TICKS))

@@ -117,6 +117,7 @@ export class Reconciliation {
         const loss = { since: at.since, seen: at.tick, isSilent: false, left: part };
         if (told !== undefined) {
           member![isOwned(member!.place) ? "late" : "vanished"] += part;
+          member!.lateSince = Math.min(member!.lateSince, told - EVENT_SKEW_TICKS - 1);
           const missing = { ...loss, places: [member!.place], isSilent: true };
           losses.addUnlessBefore(classIndex, missing, place, told - EVENT_SKEW_TICKS);
         }
@@ -240,9 +241,9 @@ export class Reconciliation {
     const members: Member[] = [];
     const links: Link[] = [];
     for (const member of balance.members.values()) {
-      const { place, more, late, vanished } = member;
+      const { place, more, late, lateSince, vanished } = member;
       // Everything that explains it was seen after the look before the event.
-      const since = Math.min(member.since, horizon.at(at.tick - EVENT_SKEW_TICKS - 1));
+      const since = lateSince < member.since ? horizon.at(lateSince) : member.since;
       const earlier = { ...member, since, grown: new Map() };
       const split = isOwned(place) ? Math.max(0, late) : 0;
       const isOnGround = placeKind(place) === "ground" && late !== 0;

@@ -37,6 +37,7 @@ test("what left the hands and seems to be in a chest is no more than came there"
   moves.add(HANDS, 0, -5, 10, () => [chest]);
   assert.equal(moves.take(HANDS, 0, 9, 13), 0);
   moves.add(HANDS, 0, -3, 12, () => [chest]);
-  assert.deepEqual(moves.takersFrom(HANDS, 0, 13), [chest, { ...chest, more: 3 }]);
-  assert.deepEqual(moves.takersFrom(HANDS, 1, 13), []);
+  assert.deepEqual(moves.takersFrom(HANDS, 0, 9), [chest, { ...chest, more: 3 }]);
+  assert.deepEqual(moves.takersFrom(HANDS, 0, 10), [{ ...chest, more: 3 }], "the others had left before the drop");
+  assert.deepEqual(moves.takersFrom(HANDS, 1, 9), []);
 });

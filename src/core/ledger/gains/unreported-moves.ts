@@ -38,7 +38,7 @@ export class UnreportedMoves {
    */
   take(place: PlaceKey, classIndex: number, most: number, tick: number): number {
     let left = most;
-    for (const move of this.#of(place, classIndex, tick)) {
+    for (const move of this.#of(place, classIndex, tick - EVENT_SKEW_TICKS - 1)) {
       const part = left > 0 ? Math.min(left, -move.more) : Math.max(left, -move.more);
       if (move.takers !== undefined || part * left <= 0) continue;
       move.more += part;
@@ -47,9 +47,12 @@ export class UnreportedMoves {
     return most - left;
   }
 
-  /** Where goods that left the place seem to be. If a word is about these, the takers got theirs from elsewhere, no more than is missing. */
-  takersFrom(place: PlaceKey, classIndex: number, tick: number): Taker[] {
-    return [...this.#of(place, classIndex, tick)].flatMap(({ more, takers }) =>
+  /**
+   * Where goods that left the place after a tick seem to be. If a word is about these, the takers got theirs from elsewhere, no more than is
+   * missing.
+   */
+  takersFrom(place: PlaceKey, classIndex: number, since: number): Taker[] {
+    return [...this.#of(place, classIndex, since)].flatMap(({ more, takers }) =>
       (takers?.() ?? []).map((taker) => ({ ...taker, more: Math.min(taker.more, -more) })),
     );
   }
@@ -60,8 +63,8 @@ export class UnreportedMoves {
       this.#moves = this.#moves.filter((move) => tick - move.tick <= EVENT_SKEW_TICKS);
   }
 
-  *#of(place: PlaceKey, classIndex: number, tick: number): Iterable<UnreportedMove> {
+  *#of(place: PlaceKey, classIndex: number, since: number): Iterable<UnreportedMove> {
     for (const move of this.#moves)
-      if (move.place === place && move.classIndex === classIndex && tick - move.tick <= EVENT_SKEW_TICKS) yield move;
+      if (move.place === place && move.classIndex === classIndex && move.tick > since) yield move;
   }
 }

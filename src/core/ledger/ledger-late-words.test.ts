@@ -371,6 +371,8 @@ test("the word of a drop may be late, but that excuses no more than was dropped"
   await play(service, 1);
   mallory.slots[0] = diamonds(49);
   const dropped = diamonds(1);
+  // What came to lie there may be something else.
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK" });
   service.platform.drop(dropped, AT);
   act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
   await play(service, EVERYTHING);

@@ -5,7 +5,7 @@ import type { WatchList } from "../materials/watch-list.ts";
 
 /** The books of one player and one material, without what the player holds. */
 export interface Entry {
-  /** How much has come to the player without an explanation, in all. */
+  /** How much has come to the player without an explanation, in all: also parts of one, if something may explain the rest of it. */
   excess: number;
   /** How much of it staff were told about. */
   told: number;

@@ -5,7 +5,7 @@ import type { Blames } from "../gains/blame.ts";
 import type { Member } from "../gains/class-balance.ts";
 import { actualKey, type Gain, inMaterials } from "../gains/gain.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Excess } from "./excess.ts";
+import { type Excess, wholeOf } from "./excess.ts";
 import { possibleCreators, type SharedCreation, SharedCreations } from "./shared-creations.ts";
 
 interface CreationsParts {
@@ -42,7 +42,10 @@ export class Creations {
   #tellShared(classIndex: number, shared: number, among: readonly Gain[]): void {
     const { watched, nameOf, countAt, onShared } = this.#parts;
     const isTold = ([materialIndex, excess]: readonly [number, number]) => excess >= watched.thresholds[materialIndex]!;
-    const told = ({ gains, units }: SharedCreation) => this.#countsOf(classIndex, gains, units).filter(isTold);
+    const told = ({ gains, units }: SharedCreation) =>
+      this.#countsOf(classIndex, gains, units)
+        .map(([materialIndex, count]) => [materialIndex, wholeOf(count)] as const)
+        .filter(isTold);
     const creation = this.#shared.add(classIndex, shared, among, (one) => told(one).length > 0);
     if (creation === undefined) return;
     const members = creation.gains.flatMap((gain) => gain.members).filter(({ creators }) => creators.size > 0);

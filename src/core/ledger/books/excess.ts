@@ -18,6 +18,14 @@ export interface Excess {
   readonly threshold: number;
 }
 
+/** Parts of one that add up to a whole may be a little less. */
+const ROUNDING = 1e-6;
+
+/** How many whole ones there are. */
+export function wholeOf(count: number): number {
+  return Math.floor(count + ROUNDING);
+}
+
 /** How often the excess has doubled since it reached the threshold, plus 1; 0 below the threshold. Staff are told of each step once. */
 export function stepOf(excess: number, threshold: number): number {
   return excess < threshold ? 0 : Math.floor(Math.log2(excess / threshold)) + 1;

@@ -36,26 +36,17 @@ test("staff are told when the excess reaches the threshold, and when it has doub
   assert.deepEqual(told, ["32 DIAMOND, 68 expected", "64 DIAMOND, 36 expected"]);
 });
 
-test("parts of blocks that were kept as diamonds are blocks again when those lack to tell staff", async () => {
+test("parts of blocks are told when they are whole blocks together, and never as diamonds", async () => {
   const { add, told, books } = balances([
     ["diamond", 32],
     ["diamond_block", 8],
   ]);
-  add(DIAMOND, 15);
-  add(BLOCK, 6);
+  for (let grown = 0; grown < 8; grown++) add(BLOCK, 8 / 9);
+  add(DIAMOND, 31);
+  add(BLOCK, 7 / 9);
   assert.deepEqual(told, []);
-  add(BLOCK, 1);
+  add(BLOCK, 1 / 9);
   assert.deepEqual(told, ["8 DIAMOND_BLOCK, 92 expected"]);
   const excesses = (await books.balances(MALLORY.id, () => 0)).map(({ excess }) => excess);
-  assert.deepEqual(excesses, [6, 8], "nothing is counted twice");
-});
-
-test("what staff were told as diamonds stays diamonds", () => {
-  const { add, told } = balances([
-    ["diamond", 32],
-    ["diamond_block", 8],
-  ]);
-  add(DIAMOND, 40);
-  add(BLOCK, 7);
-  assert.deepEqual(told, ["40 DIAMOND, 60 expected"]);
+  assert.deepEqual(excesses, [31, 8]);
 });

@@ -7,8 +7,8 @@ import type { OnDifference, Sessions } from "../counts/sessions.ts";
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Accounts, Entry } from "./accounts.ts";
-import { type Excess, stepOf } from "./excess.ts";
+import type { Accounts } from "./accounts.ts";
+import { type Excess, stepOf, wholeOf } from "./excess.ts";
 
 /** One material in a player's books, as staff see it. */
 export interface Balance {
@@ -122,29 +122,12 @@ export class PlayerBalances {
     const threshold = watched.thresholds[materialIndex]!;
     const entry = this.#accounts.entry(player.id, material);
     entry.excess += amount;
-    this.#addParts(player.id, materialIndex, entry);
-    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
-      entry.told = entry.excess;
-      onExcess({ player, players: [player.name], material, threshold, ...totals(actual, entry.excess) });
+    const excess = wholeOf(entry.excess);
+    if (stepOf(excess, threshold) > stepOf(entry.told, threshold)) {
+      entry.told = excess;
+      onExcess({ player, players: [player.name], material, threshold, ...totals(actual, excess) });
     }
     void this.#accounts.saveExcess(player.id);
-  }
-
-  /** Parts of a piece were booked as lighter goods of the class. If only these are missing for an alert, they become whole pieces again. */
-  #addParts(playerId: string, materialIndex: number, entry: Entry): void {
-    const { thresholds, classes } = this.#parts.watched;
-    const { classOf, weightOf } = classes;
-    for (const [other, threshold] of thresholds.entries()) {
-      if (classOf[other] !== classOf[materialIndex] || weightOf[other]! >= weightOf[materialIndex]!) continue;
-      const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
-      const parts = weightOf[materialIndex]! / weightOf[other]!;
-      const pieces = Math.floor((lighter.excess - lighter.told) / parts);
-      const isLacking =
-        stepOf(entry.excess + pieces, thresholds[materialIndex]!) > stepOf(entry.excess, thresholds[materialIndex]!);
-      if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
-      entry.excess += pieces;
-      lighter.excess -= pieces * parts;
-    }
   }
 
   /** Returns a player's books, in the order of the configuration. The player may be offline. */
@@ -155,7 +138,7 @@ export class PlayerBalances {
     const balances = watched.thresholds.map((threshold, materialIndex) => {
       const material = watched.nameOf(materialIndex);
       const actual = isHere ? this.heldBy(playerId, materialIndex) : (held?.get(material) ?? 0);
-      const excess = this.#accounts.excessOf(playerId, material);
+      const excess = wholeOf(this.#accounts.excessOf(playerId, material));
       return { material, threshold, pending: pendingOf(materialIndex), ...totals(actual, excess) };
     });
     if (!isHere) this.#accounts.forget(playerId);

@@ -57,7 +57,7 @@ export class OpenContainers {
   }
 
   /** Every player who has a container open, or had it open after a tick. */
-  viewersOf(place: PlaceKey, tick = Number.POSITIVE_INFINITY): string[] {
+  viewersOf(place: PlaceKey, tick = Number.MAX_SAFE_INTEGER): string[] {
     const isViewer = (opened: readonly Opened[]) => opened.some((one) => one.place === place && one.until > tick);
     return [...this.#openedBy].filter(([, opened]) => isViewer(opened)).map(([playerId]) => playerId);
   }

@@ -60,16 +60,17 @@ test("who may have taken goods out of a container is not one of the others who p
   assert.equal(one.members[1]!.creators.size, 0);
 });
 
-test("what was created is said in what became most, and the rest in the lightest", () => {
+test("what was created is said in what became most, with the part of a piece that nothing else explains", () => {
   const members = [member(HANDS, [[BLOCK, 3]], "alice"), member(CHEST, [[DIAMOND, 40]], "bob")];
   const nets: [number, number][] = [
     [BLOCK, 3],
     [DIAMOND, 40],
   ];
   assert.deepEqual(counts([gain(members, nets)], 27), [[BLOCK, 3]]);
-  assert.deepEqual(counts([gain(members, nets)], 25), [
-    [BLOCK, 2],
-    [DIAMOND, 7],
+  assert.deepEqual(counts([gain(members, nets)], 25), [[BLOCK, 25 / 9]]);
+  assert.deepEqual(counts([gain(members, nets)], 30), [
+    [BLOCK, 3],
+    [DIAMOND, 3],
   ]);
   assert.deepEqual(counts([gain(members, nets)], 30, "bob"), [[DIAMOND, 30]]);
 });

@@ -60,7 +60,10 @@ export function addBystander({ members, links }: Gain, container: PlaceKey, own:
   }
 }
 
-/** Turns created units into counts of the listed materials: first the materials that grew most in these gains. */
+/**
+ * Turns created units into counts of the listed materials: first the materials that grew most in these gains. If some of a piece may have come
+ * from elsewhere, the rest is a part of one.
+ */
 export function inMaterials(
   gains: readonly Pick<Gain, "members" | "nets">[],
   units: number,
@@ -84,7 +87,7 @@ export function inMaterials(
   const counts = new Map<number, number>();
   let left = units;
   for (const [materialIndex, most] of [...byGrowth, [lightest, Number.POSITIVE_INFINITY] as const]) {
-    const count = Math.min(most, Math.floor(left / weightOf[materialIndex]!));
+    const count = Math.min(most, left / weightOf[materialIndex]!);
     if (count <= 0) continue;
     counts.set(materialIndex, (counts.get(materialIndex) ?? 0) + count);
     left -= count * weightOf[materialIndex]!;

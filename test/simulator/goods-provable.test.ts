@@ -10,7 +10,7 @@ import { PRESETS } from "../../simulator/presets.ts";
 import { createdBy } from "../../simulator/truth/goods/created-by.ts";
 import { GoodsTruth, type Growth } from "../../simulator/truth/goods/goods-truth.ts";
 import { DEADLINE_TICKS, provablePart, provableSums } from "../../simulator/truth/goods/provable.ts";
-import { BREAD, DIAMOND, DIAMOND_BLOCK, GOLD_INGOT, GOLDEN_APPLE } from "../../simulator/world/material.ts";
+import { BREAD, DIAMOND, DIAMOND_BLOCK, GOLD_INGOT, GOLDEN_APPLE, WHEAT } from "../../simulator/world/material.ts";
 import { kindOf, MAKINGS } from "../../simulator/world/recipes.ts";
 import { playerPlace } from "../../src/core/index.ts";
 import { ALWAYS_LOST, goodsWorld, joined } from "./goods-world.ts";
@@ -201,6 +201,19 @@ describe("what nobody can prove, and no more than that", () => {
     assert.equal(part(truth, { ...growth, material: DIAMOND_BLOCK }), 99);
     truth.wentDark("block:chest");
     assert.equal(part(truth, growth), 100);
+  });
+
+  it("what feeds a chest that the player has open may be what something was made of, together with what was lost unseen", () => {
+    const bread = { ...GROWTH, material: BREAD, knownTick: 998, seenTick: 1000 };
+    const truth = truthAt(990);
+    truth.handlings.opened({ tick: 990, place: "block:chest", playerId: MALLORY });
+    assert.equal(part(truth, bread), 100);
+    truth.fed("block:chest", WHEAT);
+    assert.equal(part(truth, bread), 96);
+    truth.lostUnseen(WHEAT, 6, [bread.place]);
+    assert.equal(part(truth, bread), 94);
+    assert.deepEqual(provableSums(truth, [bread, bread]), [94, 190]);
+    assert.equal(provablePart(truth, bread).doubt, "something feeds the container");
   });
 
   it("something may feed a chest that nobody had looked at just before it was handled", () => {

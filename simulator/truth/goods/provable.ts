@@ -29,14 +29,21 @@ export type Doubt =
 /** The part of a growth that nothing else can explain, even to an observer who sees all there is to see, and why it is not more. */
 export function provablePart(truth: GoodsTruth, growth: Growth): { readonly part: number; readonly doubt?: Doubt } {
   const { amount, material } = growth;
-  const { rest, doubt } = traceable(truth, growth);
+  const { rest, doubt, fed } = traceable(truth, growth);
   if (rest === 0 && doubt !== undefined) return { part: 0, doubt };
   const lost = (kind: Material) => sumOf(lossesFor(truth, kind, growth));
-  const part = Math.max(0, rest - inMaterial(material, withMade(kindOf(material), lost)));
+  const part = Math.max(
+    0,
+    rest -
+      inMaterial(
+        material,
+        withMade(kindOf(material), (kind) => lost(kind) + fed(kind)),
+      ),
+  );
   if (part === amount) return { part };
   if (part === rest && doubt !== undefined) return { part, doubt };
   const isSame = lost(kindOf(material)) >= amount * weightOf(material);
-  return { part, doubt: isSame ? "as much was lost unseen" : "may be made of what was lost unseen" };
+  return { part, doubt: isSame ? "as much was lost unseen" : (doubt ?? "may be made of what was lost unseen") };
 }
 
 /**
@@ -45,20 +52,23 @@ export function provablePart(truth: GoodsTruth, growth: Growth): { readonly part
  */
 export function provableSums(truth: GoodsTruth, growths: readonly Growth[]): number[] {
   const losses = new Map<Material, Set<Loss>>();
+  const fedIn = new Map<Material, number>();
   let each = 0;
   let rest = 0;
   return growths.map((growth) => {
     each += provablePart(truth, growth).part;
-    const open = traceable(truth, growth).rest;
+    const { rest: open, fed } = traceable(truth, growth);
     if (open > 0) {
       rest += open;
       for (const kind of KINDS) {
+        fedIn.set(kind, (fedIn.get(kind) ?? 0) + fed(kind));
         const known = losses.get(kind) ?? new Set();
         for (const loss of lossesFor(truth, kind, growth)) known.add(loss);
         losses.set(kind, known);
       }
     }
-    const lost = withMade(kindOf(growth.material), (kind) => sumOf([...(losses.get(kind) ?? [])]));
+    const unitsOf = (kind: Material) => sumOf([...(losses.get(kind) ?? [])]) + (fedIn.get(kind) ?? 0);
+    const lost = withMade(kindOf(growth.material), unitsOf);
     return Math.max(each, rest - inMaterial(growth.material, lost));
   });
 }
@@ -79,25 +89,35 @@ function inMaterial(material: Material, units: number): number {
   return Math.ceil(units / weightOf(material));
 }
 
-/** The part of a growth that is left without everything that nobody can tell apart. Losses elsewhere are not counted here. */
-function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; readonly doubt?: Doubt } {
+interface Traceable {
+  /** What is left of a growth without everything that nobody can tell apart. Losses elsewhere are not counted here. */
+  readonly rest: number;
+  readonly doubt?: Doubt;
+  /** How much of other kinds has come by itself to containers at hand: something may have been made of it. */
+  readonly fed: (kind: Material) => number;
+}
+
+/** Nothing of a growth can be proven. */
+const nothing = (doubt: Doubt): Traceable => ({ rest: 0, doubt, fed: () => 0 });
+
+function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   const { tick, playerId, material, amount, isAttributable, container, passedInto, knownTick, seenTick } = growth;
   const lookedForUntil = tick + DEADLINE_TICKS;
-  if (!isAttributable) return { rest: 0, doubt: "nothing names the player" };
-  if (truth.hasStopped(growth, lookedForUntil)) return { rest: 0, doubt: "the server stopped" };
+  if (!isAttributable) return nothing("nothing names the player");
+  if (truth.hasStopped(growth, lookedForUntil)) return nothing("the server stopped");
   // Nobody knows what the player left with, or had before the first look.
   const lastKnown = Math.min(knownTick, tick - truth.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))
-    return { rest: 0, doubt: "came or went unseen" };
-  if (growth.isCreative === true) return { rest: 0, doubt: "in creative mode" };
-  if (truth.isOnPurpose(growth)) return { rest: 0, doubt: "given on purpose" };
+    return nothing("came or went unseen");
+  if (growth.isCreative === true) return nothing("in creative mode");
+  if (truth.isOnPurpose(growth)) return nothing("given on purpose");
   const until = Math.min(seenTick, lookedForUntil);
   const handled = truth.handlings.of(playerId, knownTick - EARLY_TICKS, until + EARLY_TICKS);
   // Somebody else may have done it there, and that may be reported only later.
   const isShared = (handling: Handling) => truth.handlings.isShared(handling, EARLY_TICKS);
   const since = Math.min(knownTick, growth.handsKnownTick ?? knownTick) - EARLY_TICKS;
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
-    return { rest: 0, doubt: "several handled it" };
+    return nothing("several handled it");
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
   const near = [seenIn, ...truth.handlings.openOf(playerId, since, until), ...handled.map(({ place }) => place)];
   // Goods that are known only because the hands lack what was dropped may have come there while the word of it was on its way.
@@ -108,16 +128,19 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   // Nobody has seen yet what feeds a place at which nobody had looked for some ticks.
   const unseenTicks = (place: PlaceKey) =>
     Math.max(0, ...between.map((one) => (one.place === place ? (one.unseenTicks ?? 0) : 0)));
-  const mayFeed = (place: PlaceKey) =>
-    Math.max(
-      truth.fedWith(place, kindOf(material), tick, lookedForUntil) * ticks,
-      weightOf(material) * unseenTicks(place),
-    );
-  const fed = [...new Set(near.filter((place) => place !== undefined))].reduce((sum, place) => sum + mayFeed(place), 0);
-  const notFed = Math.max(0, amount - inMaterial(material, fed * FED_PER_TICK));
-  if (notFed === 0) return { rest: 0, doubt: "something feeds the container" };
+  const at = [...new Set(near.filter((place) => place !== undefined))];
+  const fed = (kind: Material, unseen: (place: PlaceKey) => number = () => 0) => {
+    const mayFeed = (place: PlaceKey) =>
+      Math.max(truth.fedWith(place, kind, tick, lookedForUntil) * ticks, unseen(place));
+    return FED_PER_TICK * at.reduce((sum, place) => sum + mayFeed(place), 0);
+  };
+  const own = fed(kindOf(material), (place) => weightOf(material) * unseenTicks(place));
+  const notFed = Math.max(0, amount - inMaterial(material, own));
+  if (notFed === 0) return nothing("something feeds the container");
+  const ingredients = (kind: Material) => (kind === kindOf(material) ? 0 : fed(kind));
+  const isFed = own > 0 || withMade(kindOf(material), ingredients) > 0;
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
-  return fed > 0 ? { rest, doubt: "something feeds the container" } : { rest };
+  return { rest, fed: ingredients, ...(isFed && { doubt: "something feeds the container" as const }) };
 }
 
 /** How much there is of a kind, with what can be made from other kinds. Nothing is made from itself by way of another kind. */

@@ -5,6 +5,7 @@ import { savedStack } from "../world/snapshot.ts";
 import type { Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { interacted, layDown } from "./carrying.ts";
+import { noteFall } from "./goods/falls.ts";
 
 /** How many ticks later everything has arrived that was under way when a cable was cut or a client was told to go. */
 const UNDER_WAY_TICKS = 20;
@@ -51,7 +52,10 @@ export function die(world: World, session: Session, keepsInventory = false): voi
   world.closeWindow(session);
   for (const stack of session.slots.stacks()) {
     if (keepsInventory) interacted(world, session, stack, "DEATH");
-    else interacted(world, session, stack, "DEATH", [layDown(world, session, stack)]);
+    else {
+      const ground = layDown(world, session, stack);
+      if (!interacted(world, session, stack, "DEATH", [ground])) noteFall(world, ground, stack);
+    }
   }
 }
 

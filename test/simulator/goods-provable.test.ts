@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { drop } from "../../simulator/acts/carrying.ts";
 import { addGoods, stacksOf } from "../../simulator/acts/goods/amounts.ts";
 import { putGoods, take } from "../../simulator/acts/goods/chests.ts";
-import { mine } from "../../simulator/acts/goods/ground.ts";
+import { dropGoods, mine } from "../../simulator/acts/goods/ground.ts";
 import { Cheat } from "../../simulator/families/goods/cheat.ts";
 import { NO_EVENT_FAULTS } from "../../simulator/knobs.ts";
 import { PRESETS } from "../../simulator/presets.ts";
@@ -187,6 +187,24 @@ describe("what nobody can prove, and no more than that", () => {
       time.tick = tick;
       truth.fell("ground:here", [[DIAMOND, 30]], new Set([who]));
       assert.equal(part(truth), expected, `${who} at ${tick}`);
+    }
+  });
+
+  it("what somebody drops without a word hides that as much as lies there was picked up", () => {
+    for (const [faults, expected] of [
+      [NO_EVENT_FAULTS, 100],
+      [ALWAYS_LOST, 70],
+    ] as const) {
+      const world = goodsWorld(faults, 100);
+      const session = joined(world);
+      const { ground } = world.chunkAt(session.account.at);
+      addGoods(world, ground, DIAMOND, 30);
+      addGoods(world, session.slots, BREAD, 1);
+      world.truth.tick = 990;
+      world.goods.looked(ground.place);
+      world.truth.tick = 1000;
+      dropGoods(world, session, BREAD, 1);
+      assert.equal(part(world.goods, { ...GROWTH, playerId: session.account.id }), expected);
     }
   });
 

@@ -7,6 +7,7 @@ import { fall, gain } from "../carrying.ts";
 import type { Act } from "../item-acts.ts";
 import { addGoods, anyBox, anyGoods, moveGoods, someOf } from "./amounts.ts";
 import { openedBy } from "./chests.ts";
+import { noteFall } from "./falls.ts";
 import { clicked } from "./making.ts";
 
 export const newBox: Act = (world, session) => {
@@ -57,6 +58,7 @@ export function breakContainer(world: World, block: Slots, session?: Session): v
   const contents = block.stacks();
   const by = session && { session };
   const isSpillTold = channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, ...by });
+  noteFall(world, ground);
   const isEndTold = channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, ...by });
   // Goods that are found on the ground later may have come from anywhere.
   if (isEndTold && !isSpillTold)

@@ -1,4 +1,3 @@
-import { groundPlace, type Location, type PlaceKey } from "../../../src/core/index.ts";
 import type { Session } from "../../world/account.ts";
 import type { Material } from "../../world/material.ts";
 import { MINED } from "../../world/recipes.ts";
@@ -7,30 +6,20 @@ import type { World } from "../../world/world.ts";
 import { drop as dropWhole, layDown, pickUp as pickUpWhole } from "../carrying.ts";
 import type { Act } from "../item-acts.ts";
 import { addGoods, anyBox, anyGoods, someOf, stacksOf, takeGoods } from "./amounts.ts";
+import { noteFall } from "./falls.ts";
 
 const MAX_GROUND = 30;
 const MANY_STACKS = 18;
-/** In blocks. Twice as many as items are picked up from, and one that a player may have gone meanwhile. */
-const REACH = 3;
 
 /** Breaks a block, whose drop lies on the ground. */
 export const mine: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   if (ground.filled > MAX_GROUND) return false;
   world.channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session, isCertain: true });
-  const lying = ground.stacks().flatMap((stack) => goodsIn(stack));
-  const near = [...world.sessions].filter(({ account }) => canReach(account.at, ground.place));
-  world.goods.fell(ground.place, lying, new Set(near.map(({ account }) => account.id)));
+  noteFall(world, ground);
   layDown(world, session, world.items.mint(random.pick(MINED), random.between(1, 4)));
   return true;
 };
-
-/** True for everybody who is not too far away to pick something up there. Nobody does in this world from another chunk, but who knows. */
-function canReach({ x, z, ...at }: Location, ground: PlaceKey): boolean {
-  const [fromX, toX, fromZ, toZ] = [x - REACH, x + REACH, z - REACH, z + REACH];
-  const corners = [fromX, toX].flatMap((atX) => [fromZ, toZ].map((atZ) => ({ ...at, x: atX, z: atZ })));
-  return corners.some((corner) => groundPlace(corner) === ground);
-}
 
 /** Picks up a whole stack, or as much as there is room for. Picking up a part is not reported. */
 export const pickUp: Act = (world, session, random) => {
@@ -64,8 +53,10 @@ export const drop: Act = (world, session, random) => {
 
 export function dropGoods(world: World, session: Session, material: Material, count: number): Stack {
   const dropped = world.items.mint(material, takeGoods(world, session.slots, material, count));
-  const touched = [layDown(world, session, dropped)];
-  world.channel.emit({ kind: "interaction", action: "DROP", session, stack: dropped, count: dropped.count, touched });
+  const ground = layDown(world, session, dropped);
+  const what = { stack: dropped, count: dropped.count, touched: [ground] };
+  const isTold = world.channel.emit({ kind: "interaction", action: "DROP", session, ...what });
+  if (!isTold) noteFall(world, ground, dropped);
   return dropped;
 }
 

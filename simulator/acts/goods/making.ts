@@ -6,6 +6,7 @@ import type { World } from "../../world/world.ts";
 import { interacted, layDown } from "../carrying.ts";
 import type { Act } from "../item-acts.ts";
 import { addGoods, anyGoods, countOf, roomFor, stacksOf, takeGoods, takeOne } from "./amounts.ts";
+import { noteFall } from "./falls.ts";
 
 /** Crafts once, or as often as ingredients and room allow, but at most eight times. */
 export const craft: Act = (world, session, random) => {
@@ -64,6 +65,7 @@ export const breakBlock: Act = (world, session) => {
   const block = placed.stacks().at(-1);
   if (block === undefined) return false;
   world.channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session, isCertain: true });
+  noteFall(world, ground);
   layDown(world, session, block);
   return true;
 };

@@ -190,6 +190,22 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
+  it("who has the chest open in which a player does something may have created what comes out of it: a stack with each act", () => {
+    for (const [openedTick, next, expected] of [
+      [900, 1001, 36],
+      [900, 990, 100],
+      [300, 1001, 100],
+    ] as const) {
+      const truth = truthAt(1000);
+      truth.handlings.opened({ tick: openedTick, place: "block:chest", playerId: "alice" });
+      truth.handlings.opened({ tick: next, place: "block:other", playerId: "alice" });
+      truth.handled("block:chest", MALLORY);
+      assert.equal(part(truth), expected, `opened at ${openedTick}, and another at ${next}`);
+      const inChest = { ...GROWTH, place: "block:chest", container: "block:chest" };
+      assert.equal(part(truth, inChest), 100, "that is told of both");
+    }
+  });
+
   it("what somebody drops without a word hides that as much as lies there was picked up", () => {
     for (const [faults, expected] of [
       [NO_EVENT_FAULTS, 100],

@@ -9,6 +9,9 @@ export interface Handling {
   readonly unseenTicks?: number;
 }
 
+/** No event says that a container is closed. After so long, it is. */
+const STAYS_OPEN_TICKS = 600;
+
 /** Records which player handled something where. */
 export class Handlings {
   readonly #byPlace = new Map<PlaceKey, Handling[]>();
@@ -30,6 +33,15 @@ export class Handlings {
     const opened = this.#openings.get(playerId) ?? [];
     const isThen = ({ tick }: Handling, at: number) => tick <= to && (opened[at + 1]?.tick ?? to) >= from;
     return opened.filter(isThen).map(({ place }) => place);
+  }
+
+  /** True if somebody else had opened the same place, and nothing since. */
+  isOpenToOthers({ place, tick, playerId }: Handling): boolean {
+    const isOpen = (opened: readonly Handling[]) => {
+      const last = opened.findLast((one) => one.tick <= tick);
+      return last?.place === place && last.playerId !== playerId && last.tick >= tick - STAYS_OPEN_TICKS;
+    };
+    return [...this.#openings.values()].some(isOpen);
   }
 
   /** True if somebody else did anything, between these ticks, at a container that a player had open then. */

@@ -9,6 +9,8 @@ import type { Handling } from "./handlings.ts";
  * a pass over all places takes about 35 ticks, nobody goes without a look for much longer, and a loss is seen as late as a gain.
  */
 const SAME_TIME_TICKS = 140;
+/** One act moves a stack at most. */
+const LARGEST_STACK = 64;
 /** How many recipes may follow one another. */
 const MAX_STEPS = 2;
 /** Growth is told within two scans of all players and the passes over all places that run beside them. */
@@ -139,8 +141,13 @@ function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   if (notFed === 0) return nothing("something feeds the container");
   const ingredients = (kind: Material) => (kind === kindOf(material) ? 0 : fed(kind));
   const isFed = own > 0 || withMade(kindOf(material), ingredients) > 0;
-  const rest = Math.max(0, notFed - truth.usedBeside(growth));
-  return { rest, fed: ingredients, ...(isFed && { doubt: "something feeds the container" as const }) };
+  // Somebody who has the container open may have put in what came out of it without a word: a stack with each act.
+  const acts = between.filter((handling) => container === undefined && truth.handlings.isOpenToOthers(handling));
+  const notShared = Math.max(0, notFed - acts.length * LARGEST_STACK);
+  if (notShared === 0) return nothing("several handled it");
+  const rest = Math.max(0, notShared - truth.usedBeside(growth));
+  const doubt = acts.length > 0 ? "several handled it" : isFed ? "something feeds the container" : undefined;
+  return { rest, fed: ingredients, ...(doubt && { doubt }) };
 }
 
 /** How much there is of a kind, with what can be made from other kinds. Nothing is made from itself by way of another kind. */

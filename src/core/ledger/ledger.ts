@@ -304,10 +304,10 @@ export class Ledger implements GoodsWatch {
 
   /** `held` is `undefined` if nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
-    if (!this.counter.has(place)) return;
+    const known = this.counter.placeCountAt(place);
+    if (known === undefined) return;
     // What the look of this tick has found there still counts, even if it is the same as before.
-    if (this.counter.countedAt(place) === this.#tick)
-      this.#changes.visit(place, this.counter.countedBeforeThat(place), false);
+    if (known.tick === this.#tick) this.#changes.visit(place, known.before, false);
     this.#balances.noteGone(place, held, this.#tick);
     this.counter.forget(place);
     this.#known.views.forget(place);

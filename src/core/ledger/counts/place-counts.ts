@@ -88,11 +88,6 @@ export class PlaceCounts implements StackCounter {
     return this.#countAt.get(place)?.tick;
   }
 
-  /** The tick of the count before the last one, of a place that is known. */
-  countedBeforeThat(place: PlaceKey): number {
-    return this.#countAt.get(place)!.before;
-  }
-
   /** The tick of the first count since the place is known. */
   knownSince(place: PlaceKey): number | undefined {
     return this.#countAt.get(place)?.first;
@@ -104,7 +99,7 @@ export class PlaceCounts implements StackCounter {
   }
 
   /** The kept count of a place; `undefined` if it is unknown. */
-  placeCountAt(place: PlaceKey): PlaceCount | undefined {
+  placeCountAt(place: PlaceKey): Readonly<FullPlaceCount> | undefined {
     return this.#countAt.get(place);
   }
 
@@ -156,8 +151,9 @@ export class PlaceCounts implements StackCounter {
   /** True if the current look has counted what is in this row. */
   #isCounted(row: Int32Array): boolean {
     if (this.#isEmpty) return row === this.#empty;
-    for (let materialIndex = 0; materialIndex < row.length; materialIndex++)
-      if (row[materialIndex] !== this.#running[materialIndex]) return false;
+    const running = this.#running;
+    for (let materialIndex = 0; materialIndex < running.length; materialIndex++)
+      if (row[materialIndex] !== running[materialIndex]) return false;
     return true;
   }
 

@@ -27,7 +27,7 @@ export class HiddenLosses {
    */
   findBehindFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
     const { watched, counts, whereabouts } = this.#known;
-    if (placeKind(place) !== "ground" || since >= tick - 1) return;
+    if (since >= tick - 1 || placeKind(place) !== "ground") return;
     const isSighted = this.#origins.mayHaveFallen(place, since + EVENT_SKEW_TICKS + 1);
     let openTo: readonly PlaceKey[] | undefined;
     for (const classIndex of watched.classes.heaviest.keys()) {

@@ -44,8 +44,11 @@ export class Reconciliation {
     const heardOf = [...consumed.places(), ...this.#origins.recentFalls(tick - EVENT_SKEW_TICKS)];
     const changeAt = (place: PlaceKey): PlaceChange | undefined => {
       const change = changes.get(place);
-      if (change !== undefined || counts.countedAt(place) !== tick) return change;
-      return { place, since: counts.countedBeforeThat(place), isNew: false, differences: NO_DIFFERENCES };
+      if (change !== undefined) return change;
+      const count = counts.placeCountAt(place);
+      return count?.tick === tick
+        ? { place, since: count.before, isNew: false, differences: NO_DIFFERENCES }
+        : undefined;
     };
     for (const group of groupsOf(changes.values(), acts, heardOf, changeAt)) this.#reconcile(group, tick);
   }
@@ -66,8 +69,6 @@ export class Reconciliation {
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
     this.#takeUsedUp(group, balances, { since, tick });
     if (balances.size === 0) return;
-    const places = group.changes.map(({ place }) => place);
-    const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const balance of balances.values()) {
       this.#noteOnGround(balance, tick);
       this.#hidden.findOnGround(balance, tick);
@@ -82,7 +83,11 @@ export class Reconciliation {
       // Goods that may have come into one place by themselves do not make up for goods that left another.
       const left = this.#free(balance, tick) - balance.net - this.#foundIn(group, classIndex);
       this.#noteMoves(balance, group, left, tick);
-      if (left > 0) losses.add(classIndex, { since, seen: tick, places, isSilent, left });
+      if (left > 0) {
+        const places = group.changes.map(({ place }) => place);
+        const isSilent = group.acts.every((act) => act.places.length === 0);
+        losses.add(classIndex, { since, seen: tick, places, isSilent, left });
+      }
       if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
     }
   }
@@ -99,8 +104,9 @@ export class Reconciliation {
     const { consumed, watched, losses } = this.#known;
     const { classOf, weightOf } = watched.classes;
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
-    const openTo = group.changes.map(({ place }) => place);
     const used: UsedUp[] = [...consumed.takeLookedAt(isHere), ...this.#ingredientsOf(group, balances)];
+    if (used.length === 0) return;
+    const openTo = group.changes.map(({ place }) => place);
     for (const { place, materialIndex, count, told } of used) {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);

@@ -198,7 +198,8 @@ export class Observer {
     this.#looksMade++;
     this.#checkedPlace = undefined;
     const isWhole = this.#mustBeWhole(place);
-    const before = this.#presence.idsAt(place);
+    const contents = this.#presence.contentsAt(place);
+    const before = contents?.ids ?? [];
     const wasHere = (itemId: string) => this.#presence.isAt(itemId, place);
     const filter = this.#unprocessed.filterFor(place, before, wasHere, isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, filter);
@@ -213,7 +214,8 @@ export class Observer {
       this.#unprocessed.forget(place);
       return look;
     }
-    this.#goods?.finishCount(place, look.leftOut === 0);
+    const placeCount = this.#goods?.finishCount(place, look.leftOut === 0, contents?.placeCount);
+    if (contents !== undefined) contents.placeCount = placeCount;
     this.#unprocessed.noteLook(place, filter, cause);
     const slots = placeKind(place) === "ground" ? look.copies.map(({ slot }) => slot) : undefined;
     const change = this.#presence.set(place, look.ids, this.#clock.now(), this.#clock.nextSequence(), slots);

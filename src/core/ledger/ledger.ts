@@ -206,6 +206,7 @@ export class Ledger implements GoodsWatch {
     // Goods that they get from now on did not come out of it.
     for (const id of this.open.viewersOf(place))
       for (const own of this.#sessions.placesOf(id)) this.#mustBeSeen.add(own);
+    this.open.close(place, this.#tick);
     const location = locationOfPlace(place);
     if (location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);

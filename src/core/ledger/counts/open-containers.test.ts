@@ -82,6 +82,16 @@ test("a container is open until the next one is opened, and not until something 
   assert.deepEqual(open.viewersOf(CHEST, 199), ["alice"]);
 });
 
+test("a container that is gone is open to nobody a second later, also if another stands there by then", () => {
+  const open = new OpenContainers();
+  open.noteOpened(ALICE, CHEST, 100, false);
+  open.close(CHEST, 200);
+  assert.deepEqual([open.openedBy("alice", 219), open.openedBy("alice", 220)], [[CHEST], []]);
+  assert.deepEqual([open.viewersOf(CHEST, 199), open.viewersOf(CHEST)], [["alice"], []]);
+  open.noteOpened(ALICE, CHEST, 300, false);
+  assert.deepEqual(open.openedBy("alice", 400), [CHEST]);
+});
+
 test("who did something in a container is remembered for two seconds at least, whatever the player opened or left since", () => {
   const open = new OpenContainers();
   open.noteOpened(BOB, CHEST, 9, false);

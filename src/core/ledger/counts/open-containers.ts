@@ -73,6 +73,12 @@ export class OpenContainers {
     if (this.#openedBy.has(player.id)) this.noteOpened(player, NOWHERE, tick, false);
   }
 
+  /** The container is gone: nobody has it open any more, also if another comes to that place. */
+  close(place: PlaceKey, tick: number): void {
+    for (const opened of this.#openedBy.values())
+      for (const one of opened) if (one.place === place) one.until = Math.min(one.until, tick);
+  }
+
   at(tick: number): readonly PlaceKey[] {
     if (this.#openedBy.size === 0) return NONE;
     const all = new Set<PlaceKey>();

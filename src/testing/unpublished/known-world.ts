@@ -129,8 +129,10 @@ export class KnownWorld {
     else if (step.do === "unload") this.#unload(step.chunk, step.isTold);
     else if (step.do === "load") this.#load(step.chunk, step.isTold);
     else if (step.do === "save") this.#save();
+    // What a crash has left in doubt is known until that process ends: docs/detection.md.
+    else if (this.#hasCrashed) return;
     else if (step.do === "crash") await this.#crash(step.isSaved);
-    else if (step.do === "restart" && !this.#hasCrashed) await this.#restart(step.isAtOnce);
+    else if (step.do === "restart") await this.#restart(step.isAtOnce);
   }
 
   #copy({ by, to, told }: Extract<Step, { do: "copy" }>): void {

@@ -79,6 +79,7 @@ export class QuarantineCheck {
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
+    await this.#readDropped(store, noted, crashedRunMs ?? Number.POSITIVE_INFINITY);
     await this.#readSeen(store, copiesOf);
     if (crashedRunMs === undefined) return;
     this.#crashedRunMs = crashedRunMs;
@@ -109,6 +110,23 @@ export class QuarantineCheck {
       async ({ entry, taking }) =>
         entry.state === "held" && (await store.changeQuarantined(taking, "held")) ? taking : entry,
     );
+  }
+
+  /**
+   * Entries that an earlier run found to be void, of items of which others are still in doubt: each stands for one of the copies that are
+   * back. If the last run took the item again, that may have been the same copy.
+   */
+  async #readDropped(store: Store, noted: ReadonlySet<number>, crashedRunMs: number): Promise<void> {
+    const others = [...noted].filter((number) => !this.#inDoubt.has(number));
+    const found = await askInBatches(others, (number) => store.quarantined({ number }));
+    for (const entry of found.flat()) {
+      const ofItem = this.#byItem.get(entry.itemId);
+      if (entry.state !== "dropped" || ofItem === undefined) continue;
+      if (ofItem.some(({ takenMs }) => takenMs >= crashedRunMs)) continue;
+      this.#void.add(entry.number);
+      this.#inDoubt.add(entry.number);
+      ofItem.push(entry);
+    }
   }
 
   /** True while it is not known whether an entry's item is back in the world. */
@@ -151,7 +169,7 @@ export class QuarantineCheck {
       );
       if (isBack) this.#dropEntry(entry);
       else if (entry.state === "taking") this.#missing.push(entry);
-      else this.#inDoubt.delete(entry.number);
+      else this.#noteDecided(entry);
     }
   }
 
@@ -219,9 +237,15 @@ export class QuarantineCheck {
       if (now === undefined || now.state === state || (state === "held" && now.state !== "taking")) return true;
       return (await store.changeQuarantined(changedEntry(now, { state }), now.state)) || change();
     };
-    void changeEntry(entry.number, change, this.#parts).then(
-      (isOnRecord) => isOnRecord && this.#inDoubt.delete(entry.number),
-    );
+    void changeEntry(entry.number, change, this.#parts).then((isOnRecord) => isOnRecord && this.#noteDecided(entry));
+  }
+
+  /** A void entry says something about the others of its item, until those are decided too. */
+  #noteDecided({ number, itemId }: QuarantinedItem): void {
+    if (!this.#void.has(number)) this.#inDoubt.delete(number);
+    const open = (this.#byItem.get(itemId) ?? []).filter((entry) => this.#inDoubt.has(entry.number));
+    if (open.every((entry) => this.#void.has(entry.number)))
+      for (const entry of open) this.#inDoubt.delete(entry.number);
   }
 }
 

@@ -102,6 +102,15 @@ const EXAMPLES: readonly Act[][] = [
     { do: "play", ticks: 17 },
     { do: "duplicate", who: "Bo" },
   ],
+  // Of two that a crash had put in doubt, one was found to be back. The next crash came before the other was decided.
+  [
+    { do: "duplicate", who: "Alex" },
+    { do: "play", ticks: 17 },
+    { do: "duplicate", who: "Alex" },
+    { do: "relog", who: "Alex" },
+    { do: "crash" },
+    { do: "crash" },
+  ],
   // A copy was last seen and seen again in one tick, and counted as two.
   [
     { do: "duplicate", who: "Bo" },

@@ -76,6 +76,14 @@ test("what is missing at the word of something used up may be elsewhere, if as m
   assert.equal(available(losses, gain(30, 40)), 9);
 });
 
+test("if only somebody near can have got what was missing before, that is so for what is missing now", () => {
+  const losses = none();
+  losses.add(0, { ...lost(10, 20, 5), openTo: [HANDS] });
+  losses.addUnlessBefore(0, lost(30, 40, 9), CHEST, 20);
+  assert.equal(available(losses, gain(30, 40)), 5);
+  assert.equal(available(losses, gain(30, 40, CHEST)), 0);
+});
+
 test("what left until everything was looked at again may stand for what was gained before", () => {
   const losses = new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick + 5 });
   losses.add(0, lost(10, 20, 5));

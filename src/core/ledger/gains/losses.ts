@@ -95,12 +95,15 @@ export class Losses {
    * tick `from` or later. Then those that are missing now are elsewhere.
    */
   addUnlessBefore(classIndex: number, missing: Loss, place: PlaceKey, from: number): void {
-    const before = this.#byClass[classIndex]!.filter(({ seen, places }) => seen >= from && places.includes(place));
-    const left = Math.min(
-      missing.left,
-      before.reduce((sum, loss) => sum + loss.left, 0),
-    );
-    if (left > 0) this.add(classIndex, { ...missing, left });
+    const isBefore = ({ seen, places }: Loss) => seen >= from && places.includes(place);
+    const before = this.#byClass[classIndex]!.filter(isBefore);
+    let rest = missing.left;
+    // What only somebody near can have got then is only theirs now.
+    for (const { openTo, left } of before.sort((one, other) => (one.openTo ? 1 : 0) - (other.openTo ? 1 : 0))) {
+      const part = Math.min(rest, left);
+      if (part > 0) this.add(classIndex, { ...missing, left: part, ...(openTo && { openTo }) });
+      rest -= part;
+    }
   }
 
   /** Forgets losses that were seen up to a tick: they explain no further gain. */

@@ -6,6 +6,8 @@ import { MemoryStore } from "../stores/memory-store.ts";
 import { fakeId } from "./fake-id.ts";
 import { type FakeService, startedService } from "./fake-service.ts";
 import { HandClock } from "./hand-clock.ts";
+import type { HandStore } from "./stores/hand-store.ts";
+import { journaledStore } from "./stores/journaled-store.ts";
 import { act, join, play, quit } from "./story.ts";
 
 const SWORD = fakeId(7);
@@ -31,7 +33,7 @@ export const THINGS: readonly (Chest | Ground)[] = ["A", "B", "C", "ground 1", "
 /**
  * What happens to the one item of a known world and its copies. `which`: 0 is the item, the copies follow. Nothing happens if it cannot.
  * What a copy's move or beginning reports: nothing, an act of the player, a move, or a move that leads from the item. The item's own moves
- * are all reported: its custody is unbroken.
+ * are all reported: its custody is unbroken. `isLate`: the store does not answer until it is `well`.
  */
 export type Step =
   | { readonly do: "play"; readonly ticks: number }
@@ -48,13 +50,16 @@ export type Step =
   | { readonly do: "quit" | "join"; readonly who: Name }
   | { readonly do: "unload" | "load"; readonly chunk: number; readonly isTold: boolean }
   | { readonly do: "save" }
-  | { readonly do: "restart"; readonly isAtOnce: boolean }
-  | { readonly do: "crash"; readonly isSaved: boolean };
+  | { readonly do: "store"; readonly mood: "hanging" | "failing" | "well" }
+  | { readonly do: "restart"; readonly isAtOnce: boolean; readonly isLate?: boolean }
+  | { readonly do: "crash"; readonly isSaved: boolean; readonly isLate?: boolean };
 
 /** A small world in which it is known which of several copies is the item, and who has touched a copy. */
 export class KnownWorld {
   readonly #clock = new HandClock();
   readonly #store = new MemoryStore({ clock: this.#clock });
+  #hand!: HandStore;
+  #hasFailed = false;
   #game!: FakeService;
   #lives = 0;
   #players: Partial<Record<Name, FakePlayer>> = {};
@@ -95,6 +100,7 @@ export class KnownWorld {
       await this.#play(step);
       if (this.#isRobbed) return "the item was taken, and a copy was left";
     }
+    this.#hand.recover();
     await this.#tick(3);
     for (const name of steps.length % 2 === 0 ? NAMES : NAMES.toReversed()) {
       this.#join(name);
@@ -114,7 +120,7 @@ export class KnownWorld {
     if (this.#copiesMade === 0 && this.#told.length > 0) return `told without a copy: ${this.#told}`;
     const innocent = this.#accused.find((name) => !this.#handlers.has(name));
     if (innocent !== undefined) return `${innocent} was blamed, and has not touched a copy`;
-    return this.#game.log.lines.find((line) => line.startsWith("error"));
+    return this.#hasFailed ? undefined : this.#game.log.lines.find((line) => line.startsWith("error"));
   }
 
   async #play(step: Step): Promise<void> {
@@ -129,10 +135,18 @@ export class KnownWorld {
     else if (step.do === "unload") this.#unload(step.chunk, step.isTold);
     else if (step.do === "load") this.#load(step.chunk, step.isTold);
     else if (step.do === "save") this.#save();
+    else if (step.do === "store") this.#setMood(step.mood);
     // What a crash has left in doubt is known until that process ends: docs/detection.md.
     else if (this.#hasCrashed) return;
-    else if (step.do === "crash") await this.#crash(step.isSaved);
-    else if (step.do === "restart") await this.#restart(step.isAtOnce);
+    else if (step.do === "crash") await this.#crash(step.isSaved, step.isLate);
+    else if (step.do === "restart") await this.#restart(step.isAtOnce, step.isLate);
+  }
+
+  #setMood(mood: "hanging" | "failing" | "well"): void {
+    this.#hand.recover();
+    if (mood === "hanging") this.#hand.hang();
+    if (mood === "failing") this.#hand.fail("away");
+    this.#hasFailed ||= mood === "failing";
   }
 
   #copy({ by, to, told }: Extract<Step, { do: "copy" }>): void {
@@ -265,16 +279,17 @@ export class KnownWorld {
     if (isTold) for (const place of places) doubletake.report({ kind: "sighting", place, action: "SCAN" });
   }
 
-  async #restart(isAtOnce: boolean): Promise<void> {
+  async #restart(isAtOnce: boolean, isLate = false): Promise<void> {
+    this.#hand.recover();
     for (const name of NAMES) this.#quit(name);
     if (!isAtOnce) await this.#tick(1);
     await this.#game.doubletake.stop();
     this.#listen();
-    await this.#boot(this.#game.platform);
+    await this.#boot(this.#game.platform, isLate);
   }
 
   /** The world is as it was saved, which may have been in this very tick. The store knows everything up to the last tick end. */
-  async #crash(isSaved: boolean): Promise<void> {
+  async #crash(isSaved: boolean, isLate = false): Promise<void> {
     this.#hasCrashed = true;
     if (isSaved) this.#save();
     const wasAt = this.#at.get(this.#item)!;
@@ -284,9 +299,13 @@ export class KnownWorld {
     this.#listen();
     const platform = new FakePlatform();
     for (const chunk of this.#dark) for (const place of this.#placesIn(chunk)) platform.darken(place);
-    await this.#boot(platform);
+    await this.#boot(platform, isLate);
     this.#at = new Map();
-    for (const [stack, where] of this.#saved) this.#put(stack, where);
+    for (const [stack, where] of this.#saved) {
+      // It may have been taken since.
+      stack.count = 1;
+      this.#put(stack, where);
+    }
     this.#item = this.#savedItem;
     // Nothing tells a copy from the item, if the crash has brought it back just where the item was by then.
     const there = this.#othersAt(wasAt)[0];
@@ -296,9 +315,11 @@ export class KnownWorld {
     this.#mustBeSeen.clear();
   }
 
-  async #boot(platform: FakePlatform): Promise<void> {
+  async #boot(platform: FakePlatform, isLate = false): Promise<void> {
+    this.#hand = journaledStore(this.#store);
+    if (isLate) this.#hand.hang();
     this.#game = await startedService({
-      store: this.#store,
+      store: this.#hand.store,
       clock: this.#clock,
       platform,
       config: 'scan-interval: 10\non-proven: ["ban {player}"]',

@@ -64,6 +64,17 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "move", which: 1, by: "Olga", to: "A", isTold: true },
     { do: "restart", isAtOnce: false },
   ],
+  "a copy awaits its second look, and all leave as a third one comes while the item's chest is dark": [
+    "A",
+    { do: "join", who: "Olga" },
+    { do: "join", who: "Olga" },
+    { do: "join", who: "Olga" },
+    { do: "copy", by: "Mal", to: "Mal", told: "nothing" },
+    { do: "play", ticks: 15 },
+    { do: "unload", chunk: 0, isTold: false },
+    { do: "copy", by: "Olga", to: "Olga", told: "nothing" },
+    { do: "restart", isAtOnce: false, isLate: false },
+  ],
   "somebody who has a copy takes the item, and in that tick puts the copy into a chest": [
     "A",
     { do: "copy", by: "Eve", to: "Eve", told: "from item" },

@@ -126,9 +126,11 @@ export class DarkCopies {
     const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
     const isInDark = (place: PlaceKey) => isThere(place, itemId) && isDark(place);
-    const last = [...byPlace.values()].findLast(({ seen }) => isElsewhere(seen) && isInDark(seen.place));
-    if (other === undefined && material !== undefined && last !== undefined && !isClaimed)
-      contest(material, [last.seen, dark], undefined, true, standing);
+    const others = [...byPlace.values()].filter(({ seen }) => isElsewhere(seen) && isInDark(seen.place));
+    // A claim that names another later copy would say that this one is the next to be first.
+    const beside = others.find((copy) => copy.standing === "first") ?? others.at(-1);
+    if (other === undefined && material !== undefined && beside !== undefined && !isClaimed)
+      contest(material, [beside.seen, dark], undefined, true, standing);
     if (other === undefined || (isTold && visible.length === 0)) return;
     const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
     const opener = proofs.pendingOf(itemId)?.opener ?? byEnd ?? suspected;

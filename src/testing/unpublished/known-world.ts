@@ -283,6 +283,7 @@ export class KnownWorld {
     this.#hand.recover();
     for (const name of NAMES) this.#quit(name);
     if (!isAtOnce) await this.#tick(1);
+    this.#save();
     await this.#game.doubletake.stop();
     this.#listen();
     await this.#boot(this.#game.platform, isLate);

@@ -246,13 +246,11 @@ export class CopyRanking {
         itemId,
         places.filter((place) => !entered.includes(place) && this.#origins.isFrom(itemId, place, left)),
       );
-    // It may have gone no further, and what turned up here may be the copy that was there, or any other.
     else if (
       isFirstNew &&
+      reported.length + others.length === 1 &&
       left !== undefined &&
-      this.#ledToKnown(itemId, left, entered) &&
-      (reported.length === 1 ||
-        (others.length === 1 && !entered.some((place) => this.#origins.isFrom(itemId, place, left))))
+      this.#mayHaveStopped(itemId, left, entered, reported.length === 1)
     )
       this.#parts.firstCopies.markUnknown(itemId);
     else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
@@ -285,10 +283,16 @@ export class CopyRanking {
     return left === undefined || this.#origins.isFrom(itemId, place, left);
   }
 
-  /** True if events led from the place to one where a copy was already. */
-  #ledToKnown(itemId: string, left: Left, entered: readonly PlaceKey[]): boolean {
-    const known = this.#parts.presence.placesOf(itemId).filter((place) => !entered.includes(place));
-    return known.some((place) => this.#origins.isFrom(itemId, place, left));
+  /**
+   * True if events led from the place to one where a copy was already: the item may have gone no further. Then what turned up is the copy that
+   * was there, or any other.
+   */
+  #mayHaveStopped(itemId: string, left: Left, entered: readonly PlaceKey[], isReported: boolean): boolean {
+    const isFrom = (place: PlaceKey) => this.#origins.isFrom(itemId, place, left);
+    const known = this.#parts.presence.placesOf(itemId).filter((place) => !entered.includes(place) && isFrom(place));
+    // Another session of the account that shows the item still is not where it went.
+    if (isReported) return known.some((place) => accountPlace(place) !== accountPlace(left.place));
+    return known.length > 0 && !entered.some(isFrom);
   }
 
   /** What turned up is not the first copy: events led that one to where another one was already. */

@@ -3,6 +3,7 @@ import { ServerHarness } from "../../test/platforms/serenity/support/server-harn
 import { answer, options } from "../server/answers.ts";
 import { importBuilt } from "../server/built-package.ts";
 import { Guard } from "../server/guard.ts";
+import { memoryAfterCollection } from "../server/memory.ts";
 import { pluginFolder } from "../server/server-answers.ts";
 import type { FootprintOptions, Held } from "./stages.ts";
 
@@ -28,10 +29,7 @@ await guard?.ready;
 
 answer({
   held(): Held {
-    // The second collection frees what the first one has finalized.
-    globalThis.gc!();
-    globalThis.gc!();
-    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+    const { rss, heapUsed, external, arrayBuffers } = memoryAfterCollection();
     const { workers = [] } = process.report!.getReport() as unknown as Threads;
     const threadHeaps = workers.reduce((sum, { javascriptHeap }) => sum + javascriptHeap.usedMemory, 0);
     return { rss, heapUsed, external, arrayBuffers, threads: workers.length, threadHeaps };

@@ -77,6 +77,26 @@ describe("other plugins", () => {
     assert.deepEqual(outside.sent, []);
   });
 
+  it("may announce so many copies of an id: one more is a duplicate", async () => {
+    for (const [amount, expected] of [
+      [undefined, ["DUPLICATE_ITEM"]],
+      [1, ["DUPLICATE_ITEM"]],
+      [2, []],
+    ] as const) {
+      const service = await startedService();
+      const slots = Array.from({ length: 3 }, () => fakeStack("bow", { tag: fakeId(77) }));
+      const alex = service.platform.join("Alex", { slots });
+      service.doubletake.api.announce({ cause: "kit", ids: [fakeId(77)], ...(amount && { amount }) });
+      service.doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
+      await play(service, 5 * 20);
+      assert.deepEqual(
+        service.outside.sent.map(({ type }) => type),
+        expected,
+        `announced: ${amount}`,
+      );
+    }
+  });
+
   it("may announce nothing, and ids that are no ids", async () => {
     const { doubletake, log } = await startedService();
     doubletake.api.announce({ cause: "kit" });

@@ -56,10 +56,12 @@ function start() {
     afterLook: (look, { arrived }) => returned.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
   });
+  const announcements = new Announcements(clock);
   const sanctionedReissue = new SanctionedReissue({
+    announcements,
     sanctionedCopies: new SanctionedCopies({
       config: defaultConfig(),
-      announcements: new Announcements(clock),
+      announcements,
       platform,
       holders,
       isBrought: () => false,

@@ -13,9 +13,9 @@ describe("announcements", () => {
     const { announcements } = start();
     announcements.add({ cause: "kit", ids: [KIT.toUpperCase()] });
     announcements.add({ cause: "shop", places: [CHEST] });
-    assert.equal(announcements.isAnnouncedId(KIT), true);
+    assert.equal(announcements.copiesLeft(KIT), 1);
     assert.equal(announcements.isAnnouncedPlace(CHEST), true);
-    assert.equal(announcements.isAnnouncedId(fakeId(2)), false);
+    assert.equal(announcements.copiesLeft(fakeId(2)), 0);
     assert.equal(announcements.isAnnouncedPlace("block:world:9,9,9"), false);
   });
 
@@ -23,9 +23,9 @@ describe("announcements", () => {
     const { announcements, pass } = start();
     announcements.add({ cause: "kit", ids: [KIT], places: [CHEST] });
     pass(60_000);
-    assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedPlace(CHEST)], [true, true]);
+    assert.deepEqual([announcements.copiesLeft(KIT), announcements.isAnnouncedPlace(CHEST)], [1, true]);
     pass(50);
-    assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedPlace(CHEST)], [false, false]);
+    assert.deepEqual([announcements.copiesLeft(KIT), announcements.isAnnouncedPlace(CHEST)], [0, false]);
   });
 
   it("that are made again hold from then on, and leave the others as they are", () => {
@@ -34,7 +34,7 @@ describe("announcements", () => {
     pass(40_000);
     announcements.add({ cause: "kit", ids: [KIT] });
     pass(40_000);
-    assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedId(fakeId(2))], [true, false]);
+    assert.deepEqual([announcements.copiesLeft(KIT), announcements.copiesLeft(fakeId(2))], [2, 0]);
   });
 
   it("hold as long when the clock is set meanwhile, forward or back", () => {
@@ -42,16 +42,45 @@ describe("announcements", () => {
     announcements.add({ cause: "kit", ids: [KIT] });
     clock.pass(2 * 3_600_000);
     pass(59_000);
-    assert.equal(announcements.isAnnouncedId(KIT), true);
+    assert.equal(announcements.copiesLeft(KIT), 1);
     clock.pass(-3_600_000);
     pass(2_000);
-    assert.equal(announcements.isAnnouncedId(KIT), false);
+    assert.equal(announcements.copiesLeft(KIT), 0);
+  });
+
+  it("excuse one copy of each id, or as many as they say", () => {
+    const { announcements } = start();
+    announcements.add({ cause: "kit", ids: [KIT, fakeId(2)] });
+    announcements.add({ cause: "kit for all", ids: [KIT], amount: 3 });
+    announcements.noteUsed(KIT, 1);
+    announcements.noteUsed(fakeId(2), 1);
+    announcements.noteUsed(fakeId(3), 1);
+    assert.deepEqual(
+      [KIT, fakeId(2), fakeId(3)].map((id) => announcements.copiesLeft(id)),
+      [3, 0, 0],
+    );
+    for (const amount of [0, -2, Number.NaN, 1.5]) announcements.add({ cause: "bad amount", ids: [fakeId(4)], amount });
+    assert.equal(announcements.copiesLeft(fakeId(4)), 4, "an amount that is none counts as one");
+  });
+
+  it("that a note holds excuse what is left after a clean stop, and all of it after a crash", () => {
+    for (const [mayBeUndone, left] of [
+      [false, 1],
+      [true, 3],
+    ] as const) {
+      const before = start().announcements;
+      before.add({ cause: "kit", ids: [KIT], amount: 3 });
+      before.noteUsed(KIT, 2);
+      const { announcements } = start();
+      announcements.load(before.takeNote()!, 0, mayBeUndone);
+      assert.equal(announcements.copiesLeft(KIT), left);
+    }
   });
 
   it("of an id that is no UUID are ignored", () => {
     const { announcements } = start();
     announcements.add({ cause: "kit", ids: ["sword"] });
-    assert.equal(announcements.isAnnouncedId("sword"), false);
+    assert.equal(announcements.copiesLeft("sword"), 0);
   });
 });
 

@@ -6,13 +6,13 @@ import type { GameClock } from "../../time/game-clock.ts";
 export interface Announcement {
   /** Who or what copies, in a few words; it goes to the console. */
   readonly cause: string;
-  /** The ids that will appear again. */
+  /** The ids that will appear again, each once or as often as `amount` says. */
   readonly ids?: readonly string[];
   /** The places at which copies will appear. */
   readonly places?: readonly PlaceKey[];
   /** What appears there, for the ledger: a material, such as `diamond`; goods of any kind when left out. */
   readonly material?: string;
-  /** How many of it appear at each of the places; any number when left out. */
+  /** How many of the material appear at each of the places (any number when left out), and copies of each id (one when left out). */
   readonly amount?: number;
 }
 
@@ -25,10 +25,24 @@ const MAX_NOTED = 1000;
 /** A place key is short; a longer text is not one. */
 const LONGEST_PLACE = 200;
 
+/** What holds when it is written down; `leftMs` is how much longer. */
+interface Note {
+  readonly ids: readonly [id: string, leftMs: number, copies?: number, used?: number][];
+  readonly places: readonly [place: PlaceKey, leftMs: number][];
+}
+
+/** Copies of an id that were announced. */
+interface AnnouncedId {
+  readonly until: number;
+  readonly copies: number;
+  /** How many of them have turned up. */
+  used: number;
+}
+
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
   readonly #clock: GameClock;
-  readonly #untilById = new Map<string, number>();
+  readonly #ids = new Map<string, AnnouncedId>();
   readonly #untilByPlace = new Map<PlaceKey, number>();
   #isChanged = false;
 
@@ -36,12 +50,16 @@ export class Announcements {
     this.#clock = clock;
   }
 
-  add({ ids = [], places = [] }: Announcement): void {
+  /** What is announced again adds to what is left of it, and holds as long as the newest. */
+  add({ ids = [], places = [], amount }: Announcement): void {
     this.#tidy();
     const until = this.#clock.steadyMs + HOLDS_MS;
+    const more = amount !== undefined && amount >= 1 ? Math.floor(amount) : 1;
     for (const id of ids) {
       const itemId = canonicalItemId(id);
-      if (itemId !== undefined) this.#set(this.#untilById, itemId, until);
+      if (itemId === undefined) continue;
+      const { copies = 0, used = 0 } = this.#ids.get(itemId) ?? {};
+      this.#set(this.#ids, itemId, { until, copies: copies + more, used });
     }
     for (const place of places) this.#set(this.#untilByPlace, place, until);
   }
@@ -51,39 +69,60 @@ export class Announcements {
     return this.#isChanged;
   }
 
-  /** Returns what holds now, and for how much longer, as a text for `restore`; `undefined` if nothing does. */
+  /** Returns what holds now, and for how much longer, as a text for `load`; `undefined` if nothing does. */
   takeNote(): string | undefined {
     this.#tidy();
     this.#isChanged = false;
-    if (this.#untilById.size + this.#untilByPlace.size === 0) return undefined;
-    const left = (notes: ReadonlyMap<string, number>) =>
-      [...notes]
-        .filter(([key]) => key.length <= LONGEST_PLACE)
-        .slice(-MAX_NOTED)
-        .map(([key, until]) => [key, until - this.#clock.steadyMs]);
-    return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
+    if (this.#ids.size + this.#untilByPlace.size === 0) return undefined;
+    const now = this.#clock.steadyMs;
+    const ids = [...this.#ids].slice(-MAX_NOTED);
+    const places = [...this.#untilByPlace].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
+    return JSON.stringify({
+      ids: ids.map(([id, { until, copies, used }]) => [id, until - now, copies, used]),
+      places: places.map(([place, until]) => [place, until - now]),
+    });
   }
 
-  /** Restores the note of an earlier process. Everything holds `lessMs` less than the note says. */
-  load(note: string, lessMs: number): void {
+  /**
+   * Restores the note of an earlier process. Everything holds `lessMs` less than the note says. `mayBeUndone`: that process did not stop
+   * cleanly, so copies that turned up then may turn up again, with the id that they had when the world was saved.
+   */
+  load(note: string, lessMs: number, mayBeUndone: boolean): void {
+    const now = this.#clock.steadyMs;
+    const untilOf = (leftMs: number) => now + Math.min(leftMs, HOLDS_MS) - lessMs;
     try {
-      const { ids, places } = JSON.parse(note) as Record<"ids" | "places", [string, number][]>;
-      for (const [notes, entries] of [
-        [this.#untilById, ids],
-        [this.#untilByPlace, places],
-      ] as const) {
-        for (const [key, leftMs] of entries) {
-          const until = this.#clock.steadyMs + Math.min(leftMs, HOLDS_MS) - lessMs;
-          if (until >= this.#clock.steadyMs && !(notes.get(key)! >= until)) this.#set(notes, key, until);
-        }
+      const { ids, places } = JSON.parse(note) as Note;
+      for (const [id, leftMs, copies = 1, used = 0] of ids) {
+        const until = untilOf(leftMs);
+        const since = this.#ids.get(id) ?? { until, copies: 0, used: 0 };
+        if (until < now) continue;
+        this.#set(this.#ids, id, {
+          until: Math.max(until, since.until),
+          copies: copies + since.copies,
+          used: (mayBeUndone ? 0 : used) + since.used,
+        });
+      }
+      for (const [place, leftMs] of places) {
+        const until = untilOf(leftMs);
+        if (until >= now && !(this.#untilByPlace.get(place)! >= until)) this.#set(this.#untilByPlace, place, until);
       }
     } catch {
       // We did not write this note: there is nothing to restore.
     }
   }
 
-  isAnnouncedId(itemId: string): boolean {
-    return this.#holds(this.#untilById.get(itemId));
+  /** How many more copies of the id are announced. */
+  copiesLeft(itemId: string): number {
+    const announced = this.#ids.get(itemId);
+    return announced !== undefined && this.#holds(announced.until) ? announced.copies - announced.used : 0;
+  }
+
+  /** One of the announced copies has turned up, as a stack of so many. */
+  noteUsed(itemId: string, count: number): void {
+    const announced = this.#ids.get(itemId);
+    if (announced === undefined) return;
+    announced.used += count;
+    this.#isChanged = true;
   }
 
   isAnnouncedPlace(place: PlaceKey): boolean {
@@ -91,9 +130,9 @@ export class Announcements {
   }
 
   /** Keeps the newest last. */
-  #set(notes: Map<string, number>, key: string, until: number): void {
+  #set<T>(notes: Map<string, T>, key: string, value: T): void {
     notes.delete(key);
-    notes.set(key, until);
+    notes.set(key, value);
     this.#isChanged = true;
   }
 
@@ -102,8 +141,7 @@ export class Announcements {
   }
 
   #tidy(): void {
-    for (const notes of [this.#untilById, this.#untilByPlace]) {
-      for (const [key, until] of notes) if (!this.#holds(until)) notes.delete(key);
-    }
+    for (const [id, { until }] of this.#ids) if (!this.#holds(until)) this.#ids.delete(id);
+    for (const [place, until] of this.#untilByPlace) if (!this.#holds(until)) this.#untilByPlace.delete(place);
   }
 }

@@ -6,8 +6,8 @@ import type { Platform } from "../../platform.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
 
-/** What happens to a sanctioned copy: it gets a fresh id, or nothing happens. */
-type Treatment = "reissue" | "ignore";
+/** What happens to a sanctioned copy: it gets a fresh id, as one of the announced copies of its id or for another reason, or nothing happens. */
+type Treatment = "reissue" | "reissue-announced" | "ignore";
 
 interface SanctionedCopiesParts {
   readonly config: Config;
@@ -36,19 +36,22 @@ export class SanctionedCopies {
    */
   among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
     const sanctioned = new Map<Copy, Treatment>();
+    let announced = 0;
     for (const [at, copy] of copies.entries()) {
       const isLastOne = sanctioned.size === copies.length - 1;
       if (isLastOne) break;
       if (copy === undefined) continue;
-      const treatment = this.#treatmentOf(copy, at === 0, wasDouble);
-      if (treatment !== undefined) sanctioned.set(copy, treatment);
+      const treatment = this.#treatmentOf(copy, at === 0, wasDouble, announced + copy.item.count);
+      if (treatment === undefined) continue;
+      sanctioned.set(copy, treatment);
+      if (treatment === "reissue-announced") announced += copy.item.count;
     }
     return sanctioned;
   }
 
   /** True if the copy would accuse nobody as an extra one: such a stack above 1 is left alone. */
   isSanctioned(copy: Copy, wasDouble: boolean): boolean {
-    return this.#treatmentOf(copy, false, wasDouble) !== undefined;
+    return this.#treatmentOf(copy, false, wasDouble, Math.max(1, copy.item.count - 1)) !== undefined;
   }
 
   isExempt(material: string, world: string): boolean {
@@ -59,16 +62,19 @@ export class SanctionedCopies {
     return this.#exemptMaterials.size > 0 && this.#exemptMaterials.has(materialName(material));
   }
 
-  #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
+  /** `announced`: as many copies of the id as must be announced if nothing else sanctions this one. */
+  #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean, announced: number): Treatment | undefined {
     const { config, announcements, isBrought } = this.#parts;
     // Anybody may ask for a kit and bring a copy along: only what appears there by itself counts.
     if (!wasDouble && announcements.isAnnouncedPlace(copy.place) && !isBrought(copy)) return "reissue";
     if (isOriginal) return undefined;
-    if (announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
-    if (wasDouble) return undefined;
-    if (config.exemptWorlds.includes(copy.location.world) || this.#isFromSanctionedSource(copy)) return "reissue";
-    if (config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
-    return config.creativeCopies === "ignore" ? "ignore" : "reissue";
+    if (this.#isExemptMaterial(copy.item.material)) return "reissue";
+    if (!wasDouble) {
+      if (config.exemptWorlds.includes(copy.location.world) || this.#isFromSanctionedSource(copy)) return "reissue";
+      if (config.creativeCopies !== "alert" && this.#isOfCreativePlayer(copy))
+        return config.creativeCopies === "ignore" ? "ignore" : "reissue";
+    }
+    return announcements.copiesLeft(copy.itemId) >= announced ? "reissue-announced" : undefined;
   }
 
   /** An item that a player has put into an inventory does not come from that inventory. */

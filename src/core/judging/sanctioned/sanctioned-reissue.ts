@@ -4,10 +4,12 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { Holders } from "../custody/holders.ts";
+import type { Announcements } from "./announcements.ts";
 import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {
   readonly sanctionedCopies: SanctionedCopies;
+  readonly announcements: Pick<Announcements, "noteUsed">;
   readonly holders: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
@@ -33,7 +35,7 @@ export class SanctionedReissue {
    * cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctionedCopies, holders, newId, recorder, onIdAssigned, lookAgain } = this.#parts;
+    const { sanctionedCopies, announcements, holders, newId, recorder, onIdAssigned, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
     const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
@@ -44,6 +46,7 @@ export class SanctionedReissue {
       if (treatment === "ignore") continue;
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
+      if (treatment === "reissue-announced") announcements.noteUsed(copy.itemId, copy.item.count);
       onIdAssigned(freshId);
       changed.add(copy.place);
     }

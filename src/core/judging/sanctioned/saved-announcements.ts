@@ -35,7 +35,8 @@ export class SavedAnnouncements {
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
     const note = await askTwice(() => store.readNote(NOTE));
     this.#written = note;
-    if (note !== undefined) this.#announcements.load(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + MIN_PAUSE_MS);
+    const unrecordedMs = wasCleanStop ? 0 : RENEWED_AFTER_MS + MIN_PAUSE_MS;
+    if (note !== undefined) this.#announcements.load(note, unrecordedMs, !wasCleanStop);
     this.#store = store;
     this.#write();
   }

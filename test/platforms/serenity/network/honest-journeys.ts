@@ -62,7 +62,6 @@ async function trade(journey: Journey, servers: readonly NetworkServer[], mark: 
     await until("what was carried", () => client.items.inventory[0]?.nbt.mark === carried);
     here = next;
   }
-  journey.stage.hasty.add(client.name);
   return id;
 }
 

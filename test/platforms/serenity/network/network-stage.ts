@@ -1,13 +1,17 @@
 import { type PostgresServer, sharedPostgres } from "../../../support/postgres-server.ts";
 import { NetworkServer, type NetworkServerOptions } from "./network-server.ts";
 
+/** Something disputed, claimed or on its way, and what is on record about its item. */
+interface Unsettled {
+  readonly item: string;
+  readonly way: readonly string[];
+}
+
 /** Several servers on one PostgreSQL, with an inventory-sync plugin on each. Each story has its own players, items and chests. */
 export class NetworkStage {
   readonly servers: NetworkServer[] = [];
   /** Items that staff are rightly told of. */
   readonly guilty = new Set<string>();
-  /** Players who left without waiting until what they had put away was on record there: it may be on record with them still. */
-  readonly hasty = new Set<string>();
   readonly #postgres: PostgresServer;
   /** The address of the network's database. */
   readonly url: string;
@@ -80,13 +84,26 @@ export class NetworkStage {
   }
 
   /** Everything that is still disputed, claimed or on its way, with all that is on record about its item. */
-  async unsettled(): Promise<unknown[]> {
+  async unsettled(): Promise<Unsettled[]> {
     const disputes = "SELECT item, 'dispute' AS what, to_json(dispute) AS it FROM dt_disputes AS dispute WHERE is_open";
     const claims = "SELECT item, 'claim', body FROM dt_claims";
     const ways =
       "SELECT (body ->> 'itemId')::uuid, state, body FROM dt_quarantine WHERE state IN ('taking', 'returning')";
     const open = await this.query(`${disputes} UNION ALL ${claims} UNION ALL ${ways}`);
-    return Promise.all(open.map(async (one) => ({ ...one, way: await this.way(one.item as string) })));
+    return Promise.all(
+      open.map(async (one) => ({ ...one, item: one.item as string, way: await this.way(one.item as string) })),
+    );
+  }
+
+  /** The players with whom these items are on record. What is asked about an item waits until such a player is back. */
+  async holdersOf(open: readonly Unsettled[]): Promise<string[]> {
+    const names = new Set<string>();
+    for (const { item } of open) {
+      const [, id] = / player:([0-9a-f-]{36})/.exec((await this.witness.ask("recordOf", item)) ?? "") ?? [];
+      const rows = id === undefined ? [] : await this.query(`SELECT name FROM dt_players WHERE uuid = '${id}'`);
+      for (const { name } of rows) names.add(name as string);
+    }
+    return [...names];
   }
 
   /** Everything that is on record about an item, for the message of a test that fails. */

@@ -63,3 +63,4 @@ export type {
   TransferRecord,
 } from "./store.ts";
 export { type Clock, DAY_MS, systemClock } from "./time/clock.ts";
+export { OncePerMinute } from "./time/once-per-minute.ts";

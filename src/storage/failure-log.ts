@@ -1,6 +1,4 @@
-import { type Clock, type Log, SILENT_LOG, systemClock } from "../core/storage-face.ts";
-
-const QUIET_MS = 60_000;
+import { type Clock, type Log, OncePerMinute, SILENT_LOG, systemClock } from "../core/storage-face.ts";
 
 /**
  * Writes console lines about repeated failures: at most one a minute for each kind, and one when it works again. A line says
@@ -8,12 +6,13 @@ const QUIET_MS = 60_000;
  */
 export class FailureLog {
   readonly #log: Log;
-  readonly #clock: Clock;
-  readonly #kinds = new Map<string, { lastLineMs: number; unsaid: number; isOpen: boolean }>();
+  readonly #lines: OncePerMinute;
+  /** Kinds that the operator was told of, and that have not recovered since. */
+  readonly #open = new Set<string>();
 
   constructor(log: Log, clock: Clock = systemClock) {
     this.#log = log;
-    this.#clock = clock;
+    this.#lines = new OncePerMinute(clock);
   }
 
   info(text: string): void {
@@ -22,24 +21,15 @@ export class FailureLog {
 
   /** `kind` names the failure, for example by an error code. `text` tells the operator what to do. */
   failure(kind: string, text: string): void {
-    const now = this.#clock.now();
-    const known = this.#kinds.get(kind);
-    // A clock that was set back must not silence a failure for hours.
-    if (known && now >= known.lastLineMs && now - known.lastLineMs < QUIET_MS) {
-      known.unsaid++;
-      return;
-    }
-    const repeats = known && known.unsaid > 0 ? ` (met ${known.unsaid} more times since the last line)` : "";
-    this.#kinds.set(kind, { lastLineMs: now, unsaid: 0, isOpen: true });
-    this.#log.error(text + repeats);
+    this.#lines.run((leftOut) => {
+      this.#open.add(kind);
+      this.#log.error(leftOut > 0 ? `${text} (met ${leftOut} more times since the last line)` : text);
+    }, kind);
   }
 
   /** Writes one line if the operator was told of a failure of this kind, otherwise nothing. */
   recovered(kind: string, text: string): void {
-    const known = this.#kinds.get(kind);
-    if (!known?.isOpen) return;
-    known.isOpen = false;
-    this.#log.info(text);
+    if (this.#open.delete(kind)) this.#log.info(text);
   }
 }
 

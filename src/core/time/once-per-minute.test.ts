@@ -20,3 +20,14 @@ it("lets something through once a minute, and at once after the clock was set ba
   assert.equal(knock(), 3);
   assert.equal(knock(), 3);
 });
+
+it("counts for each subject by itself, and says how often it kept quiet", () => {
+  const clock = new HandClock();
+  const gate = new OncePerMinute(clock);
+  const said: string[] = [];
+  const knock = (subject: string) => gate.run((leftOut) => said.push(`${subject} ${leftOut}`), subject);
+  for (const subject of ["disk", "lock", "disk", "disk"]) knock(subject);
+  clock.pass(60_000);
+  for (const subject of ["disk", "lock"]) knock(subject);
+  assert.deepEqual(said, ["disk 0", "lock 0", "disk 2", "lock 0"]);
+});

@@ -3,6 +3,7 @@
  * the running service is loaded, so that a command answers at once.
  */
 export { concerns, findCases } from "./core/cases/find-cases.ts";
+export { nextCommands } from "./core/cases/next-commands.ts";
 export { playerRecord } from "./core/cases/player-record.ts";
 export { isHeldSince } from "./core/cases/quarantine/restoring.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";

@@ -4,6 +4,7 @@ import {
   isOwned,
   type Messages,
   materialName,
+  nextCommands,
   placeOfCopy,
   readableName,
   type SeenCopy,
@@ -66,6 +67,7 @@ export async function collectReport(
   const tricks = new Tricks();
   await tricks.read(reader);
   const itemIds = idsToName(packer.itemIds, cases, focus);
+  const quarantine = await quarantineFor(reader, cases);
   const data: ReportData = {
     language: options.language.replace("_", "-"),
     texts: textsOf(options.messages),
@@ -84,8 +86,9 @@ export async function collectReport(
       ...record,
       material: shownName(record.material),
       copies: record.copies.map((copy) => shownCopy(copy, options.messages)),
+      commands: shownCommands(record, quarantine),
     })),
-    quarantine: await quarantineFor(reader, cases),
+    quarantine,
     stories: storiesOf(cases, tricks, options.messages),
     overview: overviewOf(unpackTransfers(transfers)),
   };
@@ -166,6 +169,12 @@ export function shownCopy(copy: SeenCopy, messages: Messages): ShownCopy {
   const { server, place } = whereIs(copy);
   const { rendered } = placeOfCopy(messages, { ...copy, holderName: isOwned(place) ? copy.holderName : "" });
   return { ...copy, server, placeText: withoutColours(rendered) };
+}
+
+/** The store does not say which game server is behind it, and both that there are can take items back. */
+export function shownCommands(record: CaseRecord, quarantine: ReportData["quarantine"]): string[] {
+  const hasHeld = quarantine.some(({ caseNumber, state }) => caseNumber === record.number && state === "held");
+  return nextCommands(record, { hasHeld, canRemove: true }).map((command) => `/doubletake ${command}`);
 }
 
 async function quarantineFor(reader: StoreReader, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {

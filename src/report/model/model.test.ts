@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { builtInTexts, type CaseRecord, Messages, withoutColours } from "../../operators.ts";
-import { shownCopy } from "../collect-report.ts";
+import { shownCommands, shownCopy } from "../collect-report.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { actLine } from "./act-line.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
@@ -11,7 +11,7 @@ import { dayStart, hoursOfDay, overviewOf } from "./overview.ts";
 import { repeatedPlayers } from "./repeated-players.ts";
 import type { Say } from "./say.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
-import { caseCommands, restoreCommands, verdictSentence } from "./verdict-sentence.ts";
+import { restoreCommands, verdictSentence } from "./verdict-sentence.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -275,7 +275,7 @@ describe("what came of a case", () => {
   });
 
   it("comes with what staff can type next", () => {
-    assert.deepEqual(caseCommands(record({ status: "confirmed" }), taken("held")), [
+    assert.deepEqual(shownCommands(record({ status: "confirmed" }), taken("held")), [
       "/doubletake tp 12 1",
       "/doubletake reopen 12",
       "/doubletake restore 12",

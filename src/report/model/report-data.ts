@@ -45,6 +45,8 @@ export interface ReportData {
 /** A case whose copies say in words where they were: the page cannot read places. */
 export interface ShownCase extends CaseRecord {
   readonly copies: readonly ShownCopy[];
+  /** What staff can type next. */
+  readonly commands: readonly string[];
 }
 
 export interface ShownCopy extends SeenCopy {

@@ -64,14 +64,6 @@ function namesOf(names: readonly string[], say: Say): string {
   return all.length > MAX_NAMES ? say.text("report.and-more", { names: shown, count: all.length - MAX_NAMES }) : shown;
 }
 
-/** The commands that staff can copy for a case. */
-export function caseCommands({ number, status }: CaseRecord, quarantine: ReportData["quarantine"]): string[] {
-  const canRestore = quarantine.some((item) => item.caseNumber === number && item.state === "held");
-  const verdicts = status === "open" ? ["confirm", "dismiss", "remove"] : ["reopen"];
-  const steps = [...verdicts, ...(canRestore ? ["restore"] : [])];
-  return [`/doubletake tp ${number} 1`, ...steps.map((step) => `/doubletake ${step} ${number}`)];
-}
-
 /** The commands that give back everything taken since the oldest item that is still held; empty if nothing is held. */
 export function restoreCommands(quarantine: ReportData["quarantine"]): string[] {
   const held = quarantine.filter(({ state }) => state === "held");

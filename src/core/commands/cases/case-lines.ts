@@ -1,3 +1,4 @@
+import { nextCommands } from "../../cases/next-commands.ts";
 import { isHoldReason } from "../../cases/removal/keep-rule.ts";
 import type { RenderedText } from "../../messages/message-keys.ts";
 import type { Messages } from "../../messages/messages.ts";
@@ -31,14 +32,9 @@ export async function caseLines(context: CommandContext, record: CaseRecord): Pr
 
 /** What can be done about the case next, as staff would type it. */
 export async function nextSteps({ messages, store, platform }: CommandContext, record: CaseRecord): Promise<string> {
-  const { number, status } = record;
-  const held = await store.quarantined({ caseNumber: number, state: "held" });
-  const verdicts = status === "open" ? ["confirm", "dismiss"] : ["reopen"];
-  const canRemove = status === "open" && platform.remove !== undefined;
-  const steps = [...verdicts, ...(canRemove ? ["remove"] : []), ...(held.length > 0 ? ["restore"] : [])];
-  return messages.text("commands.case.next-steps", {
-    steps: [`/doubletake tp ${number} 1`, ...steps.map((step) => `${step} ${number}`)].join(" · "),
-  });
+  const held = await store.quarantined({ caseNumber: record.number, state: "held" });
+  const commands = nextCommands(record, { hasHeld: held.length > 0, canRemove: platform.remove !== undefined });
+  return messages.text("commands.case.next-steps", { steps: `/doubletake ${commands.join(" · ")}` });
 }
 
 export function statusText(messages: Messages, status: CaseStatus): RenderedText {

@@ -1,7 +1,7 @@
 import type { CaseRecord } from "../../../operators.ts";
 import { actLine } from "../../model/act-line.ts";
 import type { ItemFacts, ShownCase } from "../../model/report-data.ts";
-import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
+import { verdictSentence } from "../../model/verdict-sentence.ts";
 import { commandList, h, section, table } from "../dom.ts";
 import { badge, itemLink, placeLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
@@ -14,7 +14,6 @@ export function caseView(report: Report, caseNumber: number): HTMLElement {
   const record = report.data.cases.find((candidate) => candidate.number === caseNumber);
   const title = text("forms.case.title", { case: String(caseNumber) });
   if (!record) return h("div", {}, h("h1", { tabindex: -1 }, title), h("p", {}, text("report.case.missing")));
-  const commands = caseCommands(record, report.data.quarantine);
   return h(
     "div",
     {},
@@ -35,7 +34,7 @@ export function caseView(report: Report, caseNumber: number): HTMLElement {
     record.transfers.length > 0 && section(text("report.case.led"), led(report, record)),
     record.acts.length > 0 && section(text("report.case.done"), acts(record)),
     quarantine(report, record),
-    section(text("report.case.commands"), commandList(commands)),
+    section(text("report.case.commands"), commandList(record.commands)),
   );
 }
 

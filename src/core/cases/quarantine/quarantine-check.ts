@@ -168,12 +168,14 @@ export class QuarantineCheck {
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
       if (isBack) this.#dropEntry(entry);
-      else if (entry.state === "taking") this.#missing.push(entry);
-      else this.#noteDecided(entry);
+      else this.#missing.push(entry);
     }
   }
 
-  /** At a tick end, after the looks: holds what is not back, once its copies are not awaited any more. */
+  /**
+   * At a tick end, after the looks: holds what is not back, once its copies are not awaited any more. What was to be given back stays as it
+   * is, but until then it may be back elsewhere as well.
+   */
   holdMissing(): void {
     const isUndecided = (entry: QuarantinedItem) =>
       !this.#void.has(entry.number) && this.#parts.isAwaited(entry.itemId) && !this.#wasCopiedSince(entry);

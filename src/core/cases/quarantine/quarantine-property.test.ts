@@ -111,6 +111,16 @@ const EXAMPLES: readonly Act[][] = [
     { do: "crash" },
     { do: "crash" },
   ],
+  // The same, and the one that was not back had been ordered to be given back.
+  [
+    { do: "duplicate", who: "Alex" },
+    { do: "play", ticks: 17 },
+    { do: "duplicate", who: "Alex" },
+    { do: "relog", who: "Alex" },
+    { do: "restore", case: 1 },
+    { do: "crash" },
+    { do: "crash" },
+  ],
   // A copy was last seen and seen again in one tick, and counted as two.
   [
     { do: "duplicate", who: "Bo" },

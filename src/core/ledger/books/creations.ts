@@ -29,24 +29,24 @@ export class Creations {
   }
 
   reportGain(gain: Gain): void {
-    const { blames, nameOf, onCreated } = this.#parts;
+    const { blames, nameOf, onCreated, watched } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ creators }: Member) => creators.has(id);
-      for (const [materialIndex, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
+      for (const [materialIndex, count] of inMaterials([gain], units, watched, isTheirs))
         onCreated({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
     }
-    if (shared > 0) this.#tellShared(gain.classIndex, shared, among);
+    if (shared > 0) this.#tellShared(shared, among);
   }
 
-  #tellShared(classIndex: number, shared: number, among: readonly Gain[]): void {
+  #tellShared(shared: number, among: readonly Gain[]): void {
     const { watched, nameOf, countAt, onShared } = this.#parts;
     const isTold = ([materialIndex, excess]: readonly [number, number]) => excess >= watched.thresholds[materialIndex]!;
     const told = ({ gains, units }: SharedCreation) =>
-      this.#countsOf(classIndex, gains, units)
+      inMaterials(gains, units, watched)
         .map(([materialIndex, count]) => [materialIndex, wholeOf(count)] as const)
         .filter(isTold);
-    const creation = this.#shared.add(classIndex, shared, among, (one) => told(one).length > 0);
+    const creation = this.#shared.add(shared, among, (one) => told(one).length > 0);
     if (creation === undefined) return;
     const members = creation.gains.flatMap((gain) => gain.members).filter(({ creators }) => creators.size > 0);
     const inOrder = members.toSorted((one, other) => other.more - one.more);
@@ -61,16 +61,6 @@ export class Creations {
       ];
       onShared({ where, players, material, threshold, actual, excess, expected: actual - excess });
     }
-  }
-
-  #countsOf(
-    classIndex: number,
-    gains: readonly Gain[],
-    units: number,
-    isCounted: (member: Member) => boolean = () => true,
-  ) {
-    const { listed, classes } = this.#parts.watched;
-    return inMaterials(gains, units, isCounted, listed[classIndex]!, classes.weightOf);
   }
 
   #nameOf(place: PlaceKey): string {

@@ -2,10 +2,9 @@ import type { Gain } from "../gains/gain.ts";
 
 /** Goods that some of several players have created; nobody can tell which. */
 export interface SharedCreation {
-  readonly classIndex: number;
   /** In units of the class. */
   readonly units: number;
-  /** The gains among which they were created. */
+  /** The gains among which they were created, all of one class. */
   readonly gains: readonly Gain[];
 }
 
@@ -18,17 +17,19 @@ export class SharedCreations {
 
   /** Adds what was created in one of these gains. Returns everything that one player may have had a part in, if that `isEnough`. */
   add(
-    classIndex: number,
     units: number,
     among: readonly Gain[],
     isEnough: (creation: SharedCreation) => boolean,
   ): SharedCreation | undefined {
-    this.#untold.push({ classIndex, units, gains: among });
+    const { classIndex } = among[0]!;
+    this.#untold.push({ units, gains: among });
     if (this.#untold.length > MAX_UNTOLD) this.#untold.shift();
     const sums = [...possibleCreators(among)].map((id) => {
-      const theirs = this.#untold.filter((one) => one.classIndex === classIndex && possibleCreators(one.gains).has(id));
+      const isTheirs = ({ gains }: SharedCreation) =>
+        gains[0]!.classIndex === classIndex && possibleCreators(gains).has(id);
+      const theirs = this.#untold.filter(isTheirs);
       const sum = theirs.reduce((total, one) => total + one.units, 0);
-      return { theirs, creation: { classIndex, units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
+      return { theirs, creation: { units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
     });
     const most = sums.toSorted((one, other) => other.creation.units - one.creation.units)[0];
     if (most === undefined || !isEnough(most.creation)) return undefined;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withDiamondBlocks } from "../../../testing/unpublished/ledger-story.ts";
 import { playerPlace } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { OpenContainers } from "../counts/open-containers.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
+import { WatchList } from "../materials/watch-list.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { addBystander, type Gain, inMaterials, linksBetween } from "./gain.ts";
@@ -11,7 +13,11 @@ import { addBystander, type Gain, inMaterials, linksBetween } from "./gain.ts";
 const [CHEST, GROUND, HANDS] = ["block:world:1,64,1", "ground:world:0,0", "player:alice"];
 const ALICE = { id: "alice", place: HANDS } as unknown as Player;
 const [DIAMOND, BLOCK] = [0, 1];
-const WEIGHTS = [1, 9];
+const THRESHOLDS = new Map([
+  ["diamond", 1],
+  ["diamond_block", 1],
+]);
+const WATCHED = new WatchList(THRESHOLDS, withDiamondBlocks());
 
 function member(place: string, grown: [number, number][] = [], ...creators: string[]): Member {
   return { ...newMember(place, 5, false), grown: new Map(grown), creators: new Set(creators) };
@@ -22,7 +28,7 @@ function gain(members: Member[], nets: [number, number][] = []): Gain {
 }
 
 function counts(gains: Gain[], units: number, whom = "alice") {
-  return inMaterials(gains, units, ({ creators }) => creators.has(whom), [DIAMOND, BLOCK], WEIGHTS);
+  return inMaterials(gains, units, WATCHED, ({ creators }) => creators.has(whom));
 }
 
 test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {

@@ -1,6 +1,7 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { OpenContainers } from "../counts/open-containers.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
+import type { WatchList } from "../materials/watch-list.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Link } from "./least-creation.ts";
@@ -61,17 +62,18 @@ export function addBystander({ members, links }: Gain, container: PlaceKey, own:
 }
 
 /**
- * Turns created units into counts of the listed materials: first the materials that grew most in these gains. If some of a piece may have come
- * from elsewhere, the rest is a part of one.
+ * Turns created units into counts of the listed materials: first the materials that grew most in these gains of one class. If some of a piece
+ * may have come from elsewhere, the rest is a part of one.
  */
 export function inMaterials(
-  gains: readonly Pick<Gain, "members" | "nets">[],
+  gains: readonly Gain[],
   units: number,
-  isCounted: (member: Member) => boolean,
-  listed: readonly number[],
-  weightOf: readonly number[],
+  watched: WatchList,
+  isCounted: (member: Member) => boolean = () => true,
 ): (readonly [materialIndex: number, count: number])[] {
-  const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, materialIndex: number) => {
+  const listed = watched.listed[gains[0]!.classIndex]!;
+  const { weightOf } = watched.classes;
+  const grownIn = ({ members, nets }: Gain, materialIndex: number) => {
     const grown = members.reduce(
       (sum, member) => sum + (isCounted(member) ? (member.grown.get(materialIndex) ?? 0) : 0),
       0,

@@ -40,7 +40,8 @@ export class PlaceCounts implements StackCounter {
   }
 
   begin(): void {
-    if (!this.#isEmpty) this.#running.fill(0);
+    // Quicker than `fill` for so few, and there are hundreds of looks a tick.
+    if (!this.#isEmpty) for (let at = 0; at < this.#running.length; at++) this.#running[at] = 0;
     this.#isEmpty = true;
   }
 

@@ -9,7 +9,7 @@ export interface PlaceChange {
   /** True if nobody knows what was there before. */
   readonly isNew: boolean;
   /** By material index. */
-  differences: ReadonlyMap<number, number>;
+  readonly differences: ReadonlyMap<number, number>;
 }
 
 /** Most places that events name hold what they held before. */
@@ -17,27 +17,22 @@ export const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
 /** What the looks of one tick found. */
 export class TickChanges {
-  #at = new Map<PlaceKey, PlaceChange>();
+  #at = new Map<PlaceKey, PlaceChange & { readonly differences: Map<number, number> }>();
 
   get at(): ReadonlyMap<PlaceKey, PlaceChange> {
     return this.#at;
   }
 
   /** The place was looked at, whether or not it has changed since the look before. */
-  visit(place: PlaceKey, since: number, isNew: boolean): PlaceChange {
-    let change = this.#at.get(place);
-    if (change === undefined) {
-      change = { place, since, isNew, differences: NO_DIFFERENCES };
-      this.#at.set(place, change);
-    }
-    return change;
+  visit(place: PlaceKey, since: number, isNew: boolean): void {
+    if (!this.#at.has(place)) this.#at.set(place, { place, since, isNew, differences: new Map() });
   }
 
   /** There is more of a material, or less. A place may be looked at twice, as when it goes dark. */
   add(place: PlaceKey, materialIndex: number, difference: number, since: number): void {
-    const change = this.visit(place, since, false);
-    const sum = (change.differences.get(materialIndex) ?? 0) + difference;
-    change.differences = new Map(change.differences).set(materialIndex, sum);
+    this.visit(place, since, false);
+    const { differences } = this.#at.get(place)!;
+    differences.set(materialIndex, (differences.get(materialIndex) ?? 0) + difference);
   }
 
   finishTickEnd(): void {

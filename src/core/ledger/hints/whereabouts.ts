@@ -29,9 +29,13 @@ type Person = Pick<Player, "id" | "place" | "location" | "isCreative">;
  */
 export class Whereabouts {
   readonly #sessions = new Map<PlaceKey, Session>();
-  /** Who was here at the last tick end, and where: nearly everybody still is, and comes in the same order. */
+  /**
+   * Who was here at the last tick end, and where: nearly everybody still is, and comes in the same order. One list for each property: to read
+   * the stays of all players in every tick would take as long as to ask the players.
+   */
   readonly #places: PlaceKey[] = [];
-  readonly #stays: Stay[] = [];
+  readonly #worlds: string[] = [];
+  readonly #areCreative: boolean[] = [];
   readonly #xs: number[] = [];
   readonly #zs: number[] = [];
   /** The last tick end. */
@@ -47,11 +51,12 @@ export class Whereabouts {
       const isKnown = this.#places[at] === player.place;
       const isThere = isKnown && Math.abs(this.#xs[at]! - x) <= STEP && Math.abs(this.#zs[at]! - z) <= STEP;
       const isCreative = player.isCreative();
-      if (isThere && this.#stays[at]!.world === world && this.#stays[at]!.isCreative === isCreative) continue;
+      if (isThere && this.#worlds[at] === world && this.#areCreative[at] === isCreative) continue;
       areSame &&= isKnown;
       const stay = this.#stayOf(player, { world, x, z, isCreative, until: Number.POSITIVE_INFINITY }, oldest);
       this.#places[at] = player.place;
-      this.#stays[at] = stay;
+      this.#worlds[at] = stay.world;
+      this.#areCreative[at] = stay.isCreative;
       this.#xs[at] = stay.x;
       this.#zs[at] = stay.z;
     }
@@ -94,7 +99,7 @@ export class Whereabouts {
 
   /** All but the first sessions have left, and others may have. */
   #endOthers(here: number): void {
-    for (const list of [this.#places, this.#stays, this.#xs, this.#zs]) list.length = here;
+    for (const list of [this.#places, this.#worlds, this.#areCreative, this.#xs, this.#zs]) list.length = here;
     const places = new Set(this.#places);
     for (const [place, { stays }] of this.#sessions) {
       const last = stays.at(-1)!;

@@ -6,6 +6,7 @@ import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
 import type { PlaceChange } from "./tick-changes.ts";
+import { TickGroup } from "./tick-groups.ts";
 import { UnreportedMoves } from "./unreported-moves.ts";
 
 const WATCHED = new WatchList(
@@ -28,15 +29,10 @@ function balances(
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
   });
-  return [
-    ...balancesOf(
-      { places: [], changes: all, acts: [], groundTransfers },
-      WATCHED,
-      9,
-      unreported,
-      () => mayHaveFallen,
-    ).values(),
-  ];
+  const group = new TickGroup(9, (place) => all.find((change) => change.place === place));
+  group.changed.push(...all);
+  group.groundTransfers.push(...groundTransfers);
+  return [...balancesOf(group, WATCHED, unreported, () => mayHaveFallen).values()];
 }
 
 test("diamonds and blocks of them are added up in the same units, and other goods apart", () => {

@@ -82,10 +82,10 @@ export class ClassBalance {
 export function balancesOf(
   group: TickGroup,
   watched: WatchList,
-  tick: number,
   unreported: UnreportedMoves,
   mayHaveFallen: (ground: PlaceKey, since: number) => boolean,
 ): Map<number, ClassBalance> {
+  const { tick } = group;
   const { classOf, weightOf } = watched.classes;
   const balances = new Map<number, ClassBalance>();
   const balanceOf = (materialIndex: number): ClassBalance => {
@@ -94,7 +94,7 @@ export function balancesOf(
     balances.set(classIndex, balance);
     return balance;
   };
-  for (const { place, since, isNew, differences } of group.changes) {
+  for (const { place, since, isNew, differences } of group.changed) {
     for (const [materialIndex, difference] of differences) {
       const member = balanceOf(materialIndex).member(place, since, isNew);
       member.more += difference * weightOf[materialIndex]!;
@@ -105,7 +105,7 @@ export function balancesOf(
   for (const { place: own, ground, materialIndex, dropped } of group.groundTransfers) {
     const balance = balanceOf(materialIndex);
     const [hands, floor] = [own, ground].map((place) => {
-      const { since = tick - 1, isNew = false } = group.changes.find((change) => change.place === place) ?? {};
+      const { since = tick - 1, isNew = false } = group.changeAt(place) ?? {};
       return balance.member(place, since, isNew);
     }) as [Member, Member];
     const [giver, taker] = dropped > 0 ? [hands, floor] : [floor, hands];

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { Player } from "../../platform.ts";
 import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
-import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { ClassBalance, type Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
@@ -22,15 +20,14 @@ function hidden(sighted: PlaceKey[] = []) {
   const found: Loss[] = [];
   const losses = new Losses(1, { at: () => 0, reachedAt: () => 0 });
   losses.add = (_classIndex, loss) => found.push(loss);
-  const acts = new PlayerActs(watched);
   const origins = {
     mayHaveFallen: (place: PlaceKey) => sighted.includes(place),
   } as unknown as Origins;
   const looks = { counts: { unitsAt: () => 10 }, horizon: { at: () => 12 }, whereabouts: { handsAt: () => [HANDS] } };
   const selfFilling = new SelfFillingContainers(watched.classes);
-  const known = { watched, losses, acts, selfFilling, ...looks } as unknown as Evidence;
+  const known = { watched, losses, selfFilling, ...looks } as unknown as Evidence;
   const lost = () => found.map(({ since, left, openTo }) => ({ since, left, openTo }));
-  return { acts, losses: new HiddenLosses(known, origins), found, lost };
+  return { losses: new HiddenLosses(known, origins), found, lost };
 }
 
 function balance(place: PlaceKey, since: number, more: Partial<Member>): ClassBalance {
@@ -79,10 +76,9 @@ test("what was picked up, and did not just come into the hands, was picked up be
 
 test("more than may come by itself hides all that was in a container before; what feeds it hides only what is seen to be missing", () => {
   const put = (count: number, since: number, decrease = 0, isHandled = false) => {
-    const { losses, acts, lost, found } = hidden();
-    if (isHandled) acts.note({ id: "alice", place: HANDS } as Player, [CHEST]);
+    const { losses, lost, found } = hidden();
     const grown = new Map([[DIAMOND, count]]);
-    losses.findInContainer(memberOf(balance(CHEST, since, { more: count, decrease, grown })), 0, TICK);
+    losses.findInContainer(memberOf(balance(CHEST, since, { more: count, decrease, grown })), 0, TICK, isHandled);
     assert.ok(found.every(({ isHidden }) => isHidden));
     return lost().map(({ left }) => left);
   };

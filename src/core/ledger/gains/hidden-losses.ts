@@ -6,10 +6,7 @@ import type { Loss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-changes.ts";
 
-type HiddenLossesEvidence = Pick<
-  Evidence,
-  "watched" | "losses" | "acts" | "counts" | "horizon" | "whereabouts" | "selfFilling"
->;
+type HiddenLossesEvidence = Pick<Evidence, "watched" | "losses" | "counts" | "horizon" | "whereabouts" | "selfFilling">;
 
 /** Finds losses at places to which goods may come by themselves. There, a look shows less of what is missing than has left, or nothing. */
 export class HiddenLosses {
@@ -63,9 +60,9 @@ export class HiddenLosses {
    * Goods came to a container, and nobody knows who brought them, or when. They hide that earlier contents may have left meanwhile. If
    * something feeds the container, or other goods came, they hide only decreases that were seen.
    */
-  findInContainer(member: Member, classIndex: number, tick: number): void {
+  findInContainer(member: Member, classIndex: number, tick: number, isHandled: boolean): void {
     const { place, since, more, decrease } = member;
-    const isFed = this.#known.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
+    const isFed = !isHandled && this.#isFed(member, tick);
     const isUnknown = more > 0 && !isFed && since < tick - 1;
     const left = isUnknown ? this.#known.counts.unitsAt(place, classIndex) - more : Math.min(decrease, more + decrease);
     if (left > 0) this.#lost(classIndex, place, { since, seen: tick, left, isHidden: true });

@@ -11,6 +11,7 @@ import { WatchList } from "../materials/watch-list.ts";
 import { newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { Origins, type OriginsEvidence } from "./origins.ts";
+import { TickGroup } from "./tick-groups.ts";
 
 const ID = "00000000-0000-4000-8000-00000000a11c";
 const ALICE = { id: ID, place: playerPlace(ID) } as unknown as Player;
@@ -24,12 +25,15 @@ function origins(parts: Partial<OriginsEvidence> = {}, there = 0) {
   const open = new OpenContainers();
   const counts = { unitsAt: () => there } as unknown as PlaceCounts;
   const all = new Origins({
-    ...{ watched, acts, open, counts, mayMake: () => false },
+    ...{ watched, open, counts, mayMake: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
   const on = (place: string, since = TICK - 1, isNew = false, more = {}) => {
-    const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, TICK, 9);
+    const group = new TickGroup(TICK, () => undefined);
+    group.acts.push(...acts.acts);
+    group.groundTransfers.push(...acts.groundTransfers);
+    const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, group);
     return { creators: [...creators], source };
   };
   return { all, acts, open, on };
@@ -47,7 +51,7 @@ test("who acted at a container answers for it with all who have it open, but for
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
   acts.note(ALICE, [CHEST]);
   assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });
-  assert.deepEqual(on(CHEST, TICK - 2), { creators: [ID, "bob"], source: 6 * 2 * 9 }, "something may feed it");
+  assert.deepEqual(on(CHEST, TICK - 2), { creators: [ID, "bob"], source: 6 * 2 }, "something may feed it");
   assert.deepEqual(on(CHEST, TICK - 60), NOBODYS, "nobody knows who acted there so long ago");
   const late = origins({ arrivalOf: () => TICK });
   late.acts.note(ALICE, [CHEST]);

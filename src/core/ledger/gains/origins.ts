@@ -2,10 +2,11 @@ import { isLeftoverWindow, ownerOfPlace, type PlaceKey, placeKind } from "../../
 import { REMEMBERED_TICKS } from "../counts/open-containers.ts";
 import { ITEMS_PER_TICK } from "../counts/self-filling-containers.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
-import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import { actorsAt, isContainer } from "../hints/player-acts.ts";
 import type { Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
 import { NO_LIMIT } from "./flow-network.ts";
+import { heaviestIn, type TickGroup } from "./tick-groups.ts";
 
 /** Where something fell, more is likely to fall: the ground is looked at more often for this many ticks. */
 const WATCHED_TICKS = 200;
@@ -13,10 +14,7 @@ const WATCHED_TICKS = 200;
 /** Where an increase may come from. */
 type Origin = Pick<Member, "creators" | "source">;
 
-type Actors = ReturnType<PlayerActs["actorsAt"]>;
-type ActorsAt = (place: PlaceKey) => Actors;
-
-export type OriginsEvidence = Pick<Evidence, "watched" | "acts" | "counts" | "open" | "mayMake" | "arrivalOf">;
+export type OriginsEvidence = Pick<Evidence, "watched" | "counts" | "open" | "mayMake" | "arrivalOf">;
 
 /** Decides who answers for an increase. If several players did it, or may have, all of them answer for it together. */
 export class Origins {
@@ -47,21 +45,13 @@ export class Origins {
     return grounds.reverse();
   }
 
-  /** `heaviest` is the weight of the heaviest material that may have been moved there then. `actorsAt` knows who did something where. */
-  originOf(
-    member: Member,
-    classIndex: number,
-    tick: number,
-    heaviest: number,
-    actorsAt: ActorsAt = (place) => this.#known.acts.actorsAt(place),
-  ): Origin {
+  /** `group` is what is known about the tick in which the member was seen. */
+  originOf(member: Member, classIndex: number, group: TickGroup): Origin {
     const { place, isNew } = member;
     // A window shows goods that are elsewhere: it is no source, even if it is new.
     if (isNew && !isLeftoverWindow(place)) return nobodys();
-    if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
-    return isContainer(place)
-      ? this.#onContainer(member, classIndex, tick, heaviest, actorsAt(place))
-      : this.#onOwn(member, classIndex, actorsAt(place));
+    if (placeKind(place) === "ground") return this.#onGround(member, classIndex, group);
+    return isContainer(place) ? this.#onContainer(member, classIndex, group) : this.#onOwn(member, classIndex, group);
   }
 
   finishTickEnd(tick: number): void {
@@ -69,38 +59,41 @@ export class Origins {
   }
 
   /** The creators are the players who acted there in this tick, or else the owner: nobody else touches these places without an event. */
-  #onOwn({ place, since }: Member, classIndex: number, actors: Actors): Origin {
+  #onOwn({ place, since }: Member, classIndex: number, { acts }: TickGroup): Origin {
     const owner = ownerOfPlace(place)!;
     const { mayMake, arrivalOf } = this.#known;
     if (mayMake(owner, classIndex, since) || (placeKind(place) !== "player" && since < arrivalOf(owner)))
       return nobodys();
-    return { creators: new Set(actors ?? [owner]), source: 0 };
+    const actors = actorsAt(acts, place);
+    return { creators: actors.size > 0 ? actors : new Set([owner]), source: 0 };
   }
 
   /**
    * The creators are the players who acted there in this tick, and all who had it open since the last look. If that was
    * some ticks ago, something may feed the container that was not seen to yet.
    */
-  #onContainer({ place, since }: Member, classIndex: number, tick: number, heaviest: number, actors: Actors): Origin {
-    const { open, mayMake, arrivalOf } = this.#known;
-    if (actors === undefined || tick - since > REMEMBERED_TICKS) return nobodys();
+  #onContainer({ place, since }: Member, classIndex: number, group: TickGroup): Origin {
+    const { open, mayMake, arrivalOf, watched } = this.#known;
+    const actors = [...actorsAt(group.acts, place)];
+    if (actors.length === 0 || group.tick - since > REMEMBERED_TICKS) return nobodys();
     // The goods may have been in a player's hands before these were first looked at.
     if (actors.some((playerId) => mayMake(playerId, classIndex, since) || since < arrivalOf(playerId)))
       return nobodys();
     const creators = new Set([...actors, ...open.viewersOf(place, since)]);
-    return { creators, source: since >= tick - 1 ? 0 : ITEMS_PER_TICK * (tick - since) * heaviest };
+    if (since >= group.tick - 1) return { creators, source: 0 };
+    return { creators, source: ITEMS_PER_TICK * (group.tick - since) * heaviestIn(group, classIndex, watched.classes) };
   }
 
   /**
    * Goods on the ground come from all sorts of things, with one exception: goods that were picked up, and were known just before to lie
    * there, and still do. The players who picked them up created those.
    */
-  #onGround({ place, since, more, pickedUp }: Member, classIndex: number, tick: number): Origin {
-    const { acts, counts, watched } = this.#known;
-    if (pickedUp === 0 || since < tick - 1 || this.mayHaveFallen(place, since)) return nobodys();
+  #onGround({ place, since, more, pickedUp }: Member, classIndex: number, group: TickGroup): Origin {
+    const { counts, watched } = this.#known;
+    if (pickedUp === 0 || since < group.tick - 1 || this.mayHaveFallen(place, since)) return nobodys();
     const grown = more - pickedUp;
     const known = counts.unitsAt(place, classIndex) - grown;
-    const pickers = acts.groundTransfers.filter(
+    const pickers = group.groundTransfers.filter(
       (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.materialIndex] === classIndex,
     );
     return {

@@ -2,7 +2,7 @@ import { isOwned, ownerOfPlace, type PlaceKey, placeKind } from "../../model/pla
 import { Views } from "../counts/views.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { Consumed } from "../hints/consumed-goods.ts";
-import { isContainer } from "../hints/player-acts.ts";
+import { isAt, isContainer } from "../hints/player-acts.ts";
 import type { Blames } from "./blame.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
@@ -12,7 +12,7 @@ import { HiddenLosses } from "./hidden-losses.ts";
 import type { Link } from "./least-creation.ts";
 import type { Origins } from "./origins.ts";
 import { NO_DIFFERENCES, type PlaceChange } from "./tick-changes.ts";
-import { groupsOf, type TickGroup } from "./tick-groups.ts";
+import { groupsOf, heaviestIn, TickGroup } from "./tick-groups.ts";
 import { type Taker, UnreportedMoves } from "./unreported-moves.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 
@@ -50,24 +50,31 @@ export class Reconciliation {
         ? { place, since: count.before, isNew: false, differences: NO_DIFFERENCES }
         : undefined;
     };
-    for (const group of groupsOf(changes.values(), acts, heardOf, changeAt)) this.#reconcile(group, tick);
+    for (const group of groupsOf(tick, changes.values(), acts, heardOf, changeAt)) this.#reconcile(group);
   }
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
   noteBroughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
     const since = this.#known.horizon.at(seen - 1);
-    const changes = [{ place, since, isNew: false, differences: new Map([[materialIndex, difference]]) }];
-    this.#reconcile({ places: [place], changes, acts: [], groundTransfers: [] }, seen);
+    const change = { place, since, isNew: false, differences: new Map([[materialIndex, difference]]) };
+    const group = new TickGroup(seen, () => change);
+    group.places.push(place);
+    group.changed.push(change);
+    group.acts.push(...this.#known.acts.acts.filter((act) => isAt(act, place)));
+    this.#reconcile(group);
   }
 
-  #reconcile(group: TickGroup, tick: number): void {
+  #reconcile(group: TickGroup): void {
     const { watched, losses } = this.#known;
-    const balances = balancesOf(group, watched, tick, this.#unreported, (ground, at) =>
+    const { tick } = group;
+    const balances = balancesOf(group, watched, this.#unreported, (ground, at) =>
       this.#origins.mayHaveFallen(ground, at),
     );
-    for (const change of group.changes) this.#hidden.findBehindFalls(change, balances, tick);
-    const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
-    this.#takeUsedUp(group, balances, { since, tick });
+    for (const place of group.places) {
+      const change = placeKind(place) === "ground" ? group.changeAt(place) : undefined;
+      if (change !== undefined) this.#hidden.findBehindFalls(change, balances, tick);
+    }
+    this.#takeUsedUp(group, balances);
     if (balances.size === 0) return;
     for (const balance of balances.values()) {
       this.#noteOnGround(balance, tick);
@@ -76,19 +83,19 @@ export class Reconciliation {
       const { classIndex } = balance;
       // The usual case: goods that left one place are at another.
       if (isMoved(balance) && this.#free(balance, tick) === 0) {
-        this.#noteMoves(balance, group, 0, tick);
+        this.#noteMoves(balance, group, 0);
         continue;
       }
-      this.#findOrigins(balance, group, tick);
+      this.#findOrigins(balance, group);
       // Goods that may have come into one place by themselves do not make up for goods that left another.
       const left = this.#free(balance, tick) - balance.net - this.#foundIn(group, classIndex);
-      this.#noteMoves(balance, group, left, tick);
+      this.#noteMoves(balance, group, left);
       if (left > 0) {
         const places = group.changes.map(({ place }) => place);
-        const isSilent = group.acts.every((act) => act.places.length === 0);
-        losses.add(classIndex, { since, seen: tick, places, isSilent, left });
+        const isSilent = group.acts.length === 0;
+        losses.add(classIndex, { since: group.since, seen: tick, places, isSilent, left });
       }
-      if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group, { since, tick });
+      if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group);
     }
   }
 
@@ -96,14 +103,10 @@ export class Reconciliation {
    * Goods that were used up did not go elsewhere, but something may have been made of them here. They may also be the goods that were
    * missing there a little earlier, and then those that are missing now are elsewhere.
    */
-  #takeUsedUp(
-    group: TickGroup,
-    balances: ReadonlyMap<number, ClassBalance>,
-    at: { since: number; tick: number },
-  ): void {
+  #takeUsedUp(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>): void {
     const { consumed, watched, losses } = this.#known;
     const { classOf, weightOf } = watched.classes;
-    const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
+    const isHere = (place: PlaceKey) => group.places.includes(place) && group.changeAt(place) !== undefined;
     const used: UsedUp[] = [...consumed.takeLookedAt(isHere), ...this.#ingredientsOf(group, balances)];
     if (used.length === 0) return;
     const openTo = group.changes.map(({ place }) => place);
@@ -120,7 +123,7 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
-        const loss = { since: at.since, seen: at.tick, isSilent: false, left: part };
+        const loss = { since: group.since, seen: group.tick, isSilent: false, left: part };
         if (told !== undefined) {
           member![isOwned(member!.place) ? "late" : "vanished"] += part;
           member!.lateSince = Math.min(member!.lateSince, told - EVENT_SKEW_TICKS - 1);
@@ -133,12 +136,12 @@ export class Reconciliation {
   }
 
   /** What was used up to make the goods of which events say that they were made: as much as it takes at least. */
-  #ingredientsOf({ changes }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): UsedUp[] {
+  #ingredientsOf({ changed }: TickGroup, balances: ReadonlyMap<number, ClassBalance>): UsedUp[] {
     const { acts, watched } = this.#known;
     if (acts.crafted.length === 0) return [];
     const { classOf, weightOf } = watched.classes;
     const nets = new Map([...balances].map(([classIndex, { net }]) => [classIndex, net]));
-    return changes.flatMap(({ place, differences }) =>
+    return changed.flatMap(({ place, differences }) =>
       [...differences].flatMap(([made, more]) => {
         if (!acts.crafted.some((craft) => craft.place === place && craft.materialIndex === made)) return [];
         const { makes, parts } = watched.takenBy(watched.nameOf(made));
@@ -158,29 +161,24 @@ export class Reconciliation {
   }
 
   /** There may yet be word that goods which are missing in hands were dropped. Nobody knows where `left` of them are. */
-  #noteMoves(balance: ClassBalance, group: TickGroup, left: number, tick: number): void {
+  #noteMoves(balance: ClassBalance, group: TickGroup, left: number): void {
     const { classIndex, members } = balance;
     let lost = left;
     for (const { place, more } of members.values()) {
       if (more >= 0 || !isOwned(place)) continue;
       const unknown = Math.max(0, Math.min(lost, -more));
       lost -= unknown;
-      this.#unreported.add(place, classIndex, -unknown, tick);
-      this.#unreported.add(place, classIndex, more + unknown, tick, () => this.#takersOf(balance, group, tick));
+      this.#unreported.add(place, classIndex, -unknown, group.tick);
+      this.#unreported.add(place, classIndex, more + unknown, group.tick, () => this.#takersOf(balance, group));
     }
   }
 
   /** Who answers for what came to these places may be asked some ticks later. */
-  #takersOf(balance: ClassBalance, group: TickGroup, tick: number): Taker[] {
-    const heaviest = this.#heaviest(group, balance.classIndex);
-    const actorsAt = (place: PlaceKey) => {
-      const done = group.acts.filter(({ player, places }) => player.place === place || places.includes(place));
-      return done.length === 0 ? undefined : [...new Set(done.map(({ player }) => player.id))];
-    };
+  #takersOf(balance: ClassBalance, group: TickGroup): Taker[] {
     const takers = [...balance.members.values()].filter(({ more, isNew }) => more > 0 || isNew);
     return takers.map((taker) => {
       const { place, since, isNew, more } = taker;
-      const origin = this.#origins.originOf(taker, balance.classIndex, tick, heaviest, actorsAt);
+      const origin = this.#origins.originOf(taker, balance.classIndex, group);
       return { ...origin, place, since, more: isNew ? NO_LIMIT : more };
     });
   }
@@ -201,13 +199,12 @@ export class Reconciliation {
     }
   }
 
-  #findOrigins(balance: ClassBalance, group: TickGroup, tick: number): void {
-    const heaviest = this.#heaviest(group, balance.classIndex);
+  #findOrigins(balance: ClassBalance, group: TickGroup): void {
     for (const member of balance.members.values()) {
       if (member.isNew) Object.assign(member, { more: Math.min(0, member.more), late: Math.min(0, member.late) });
-      Object.assign(member, this.#origins.originOf(member, balance.classIndex, tick, heaviest));
+      Object.assign(member, this.#origins.originOf(member, balance.classIndex, group));
       if (!member.isNew && isContainer(member.place) && member.source > 0)
-        this.#hidden.findInContainer(member, balance.classIndex, tick);
+        this.#hidden.findInContainer(member, balance.classIndex, group.tick, isHandled(group, member.place));
     }
   }
 
@@ -233,17 +230,15 @@ export class Reconciliation {
   }
 
   /** The contents of handled containers that were never looked at before: they count as put there, as far as goods are missing. */
-  #foundIn({ changes }: TickGroup, classIndex: number): number {
-    const { acts, counts } = this.#known;
-    const isFilled = ({ place, isNew }: PlaceChange) =>
-      isNew && isContainer(place) && acts.actorsAt(place) !== undefined;
-    return changes.filter(isFilled).reduce((sum, { place }) => sum + counts.unitsAt(place, classIndex), 0);
+  #foundIn(group: TickGroup, classIndex: number): number {
+    const { counts } = this.#known;
+    const isFilled = ({ place, isNew }: PlaceChange) => isNew && isContainer(place) && isHandled(group, place);
+    return group.changes.filter(isFilled).reduce((sum, { place }) => sum + counts.unitsAt(place, classIndex), 0);
   }
 
-  #gained(balance: ClassBalance, group: TickGroup, at: { since: number; tick: number }): void {
-    const { open, counts, horizon } = this.#known;
+  #gained(balance: ClassBalance, group: TickGroup): void {
+    const { open, counts, horizon, watched } = this.#known;
     const { classIndex } = balance;
-    const heaviest = this.#heaviest(group, classIndex);
     const members: Member[] = [];
     const links: Link[] = [];
     for (const member of balance.members.values()) {
@@ -255,7 +250,7 @@ export class Reconciliation {
       const isOnGround = placeKind(place) === "ground" && late !== 0;
       members.push({ ...member, more: more - split - vanished, since: isOnGround ? since : member.since });
       if (split > 0) {
-        Object.assign(earlier, this.#origins.originOf(earlier, classIndex, at.tick, heaviest), { more: split });
+        Object.assign(earlier, this.#origins.originOf(earlier, classIndex, group), { more: split });
         const to = members.push(earlier) - 1;
         links.push({ from: to - 1, to, most: NO_LIMIT });
         // What was dropped has not gone where it seemed to, and what came there instead may have been created by others.
@@ -268,17 +263,17 @@ export class Reconciliation {
     }
     for (const place of group.places) {
       if (balance.members.has(place)) continue;
-      const change = group.changes.find((one) => one.place === place);
-      const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push(Object.assign(bare, this.#origins.originOf(bare, classIndex, at.tick, heaviest)));
+      const { since = group.since, isNew = false } = group.changeAt(place) ?? {};
+      const bare = newMember(place, since, isNew);
+      members.push(Object.assign(bare, this.#origins.originOf(bare, classIndex, group)));
     }
     const nets = new Map<number, number>();
-    for (const { differences } of group.changes)
+    for (const { differences } of group.changed)
       for (const [materialIndex, difference] of differences)
         nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
-    links.push(...linksBetween(members, group.acts, heaviest));
-    const covered = horizon.at(Math.min(at.since, ...members.map(({ since }) => since)));
-    const gain: Gain = { seen: at.tick, covered, classIndex, members, nets, actuals: new Map(), links };
+    links.push(...linksBetween(members, group.acts, heaviestIn(group, classIndex, watched.classes)));
+    const covered = horizon.at(Math.min(group.since, ...members.map(({ since }) => since)));
+    const gain: Gain = { seen: group.tick, covered, classIndex, members, nets, actuals: new Map(), links };
     if (this.#blames.isMadeThere(gain)) return;
     for (const { place, since } of balance.members.values()) {
       const owner = ownerOfPlace(place);
@@ -288,19 +283,14 @@ export class Reconciliation {
     }
     this.#waiting.add(gain);
   }
-
-  /** The weight of the heaviest material of a class that was moved. What acts name was, even if there is as much of it as before. */
-  #heaviest({ changes, acts }: TickGroup, classIndex: number): number {
-    const { classOf, weightOf } = this.#known.watched.classes;
-    const moved = changes.flatMap(({ differences }) => [...differences.keys()]);
-    for (const { materialIndex } of acts) moved.push(materialIndex);
-    const ofClass = moved.filter((materialIndex) => classOf[materialIndex] === classIndex);
-    return Math.max(1, ...ofClass.map((materialIndex) => weightOf[materialIndex]!));
-  }
 }
 
 /** `told` is missing if it is certain that the goods were used up in this tick. */
 type UsedUp = Omit<Consumed, "told"> & Partial<Pick<Consumed, "told">>;
+
+function isHandled({ acts }: TickGroup, place: PlaceKey): boolean {
+  return acts.some((act) => isAt(act, place));
+}
 
 function isMoved({ net, members }: ClassBalance): boolean {
   if (net !== 0) return false;

@@ -25,7 +25,7 @@ function changed(place: PlaceKey, ...differences: [number, number][]): PlaceChan
 
 /** These places were looked at. */
 function groups(changes: PlaceChange[], done: PlayerActs, heardOf: PlaceKey[] = []) {
-  return groupsOf(changes, done, heardOf, (place) => changes.find((change) => change.place === place));
+  return groupsOf(1, changes, done, heardOf, (place) => changes.find((change) => change.place === place));
 }
 
 function placesIn(...parts: Parameters<typeof groups>) {

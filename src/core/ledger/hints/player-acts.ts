@@ -32,8 +32,6 @@ export class PlayerActs {
   /** The game's own stacks, and when an event first named each: an event that comes twice within a second is about one transfer. */
   readonly #droppedAt = new WeakMap<object, number>();
   readonly #pickedUpAt = new WeakMap<object, number>();
-  /** Made from the acts when it is first needed: in most ticks goods only move, and nobody asks who did it. */
-  #actorsAt: Map<PlaceKey, Set<string>> | undefined;
   #tick = 0;
 
   constructor(watched: WatchList) {
@@ -42,9 +40,9 @@ export class PlayerActs {
 
   /** A player did something that may have moved goods between these places and the player's own. */
   note(player: Player, places: readonly PlaceKey[], item?: Item): void {
+    if (places.length === 0) return;
     const isPlain = item !== undefined && item.maxStackSize !== 1;
     this.acts.push({ player, places, materialIndex: isPlain ? this.#watched.indexOf(item.material) : ANYTHING });
-    this.#actorsAt = undefined;
   }
 
   /** A player dropped an item, or picked one up. Goods in a box go along with it. */
@@ -58,21 +56,8 @@ export class PlayerActs {
     if (item.maxStackSize === 1) item.contents()?.each((inner) => this.noteGroundMove(player, inner, places, isDrop));
   }
 
-  /** The players who did something at a place in this tick. */
-  actorsAt(place: PlaceKey): readonly string[] | undefined {
-    if (this.#actorsAt === undefined) {
-      this.#actorsAt = new Map();
-      for (const { player, places } of this.acts)
-        for (const at of [player.place, ...places])
-          this.#actorsAt.set(at, (this.#actorsAt.get(at) ?? new Set()).add(player.id));
-    }
-    const ids = this.#actorsAt.get(place);
-    return ids && [...ids];
-  }
-
   finishTickEnd(tick: number): void {
     if (this.acts.length > 0) this.acts = [];
-    this.#actorsAt = undefined;
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
     if (this.crafted.length > 0) this.crafted = [];
     this.#tick = tick;
@@ -86,6 +71,15 @@ export class PlayerActs {
     words.set(stack, this.#tick);
     return false;
   }
+}
+
+/** The players who did something at a place. */
+export function actorsAt(acts: readonly Act[], place: PlaceKey): Set<string> {
+  return new Set(acts.filter((act) => isAt(act, place)).map(({ player }) => player.id));
+}
+
+export function isAt({ player, places }: Act, place: PlaceKey): boolean {
+  return player.place === place || places.includes(place);
 }
 
 /** True if the place is neither the ground nor a player's own. */

@@ -121,7 +121,7 @@ export class StaffActs {
     return visibleCopies.inOneLook(() =>
       itemIds.filter((itemId) => {
         const copies = visibleCopies.copiesOf(itemId);
-        const isKept = copies.length > 0 && (network?.copyElsewhere(itemId) ?? "none") !== "none";
+        const isKept = copies.length > 0 && (network?.removalConsent.copyElsewhere(itemId) ?? "none") !== "none";
         return copies.length > 1 || copies.some(({ item }) => item.count > 1) || isKept;
       }),
     );

@@ -7,7 +7,7 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import type { CopiedWorlds } from "./copied-worlds.ts";
-import type { CopyElsewhere } from "./disputes/removal-consent.ts";
+import type { RemovalConsent } from "./disputes/removal-consent.ts";
 import { StayTokens } from "./disputes/stay-tokens.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { type FoundElsewhere, makeFoundElsewhere } from "./make-found-elsewhere.ts";
@@ -134,20 +134,13 @@ export class Network implements OtherServers {
     this.#players.markSynced(playerId, this.#store);
   }
 
-  copyElsewhere(itemId: string): CopyElsewhere {
-    return this.#found.disputes.copyElsewhere(itemId);
+  /** Asked before a copy here is taken. */
+  get removalConsent(): RemovalConsent {
+    return this.#found.disputes.consent;
   }
 
   isAskedAbout(itemId: string): boolean {
     return this.#found.disputes.isAbout(itemId);
-  }
-
-  requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    return this.#found.disputes.requestRemoval(itemId, caseNumber);
-  }
-
-  removalFailed(itemId: string): void {
-    this.#found.disputes.removalFailed(itemId);
   }
 
   /** At a tick end, after the looks and before their verdicts are filed. */

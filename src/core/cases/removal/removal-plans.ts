@@ -7,6 +7,7 @@ import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
 import { accountPlace, onAnotherServer, placeKind } from "../../model/place.ts";
+import type { CopyElsewhere, RemovalConsent } from "../../network/disputes/removal-consent.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
@@ -35,17 +36,9 @@ const HELD_BACK = 4096;
 
 /** Other servers that may have the copy that stays. */
 export interface CopiesElsewhere {
-  /**
-   * `stays` if another server's copy is proven to be there, and is the one that stays. `unconfirmed` if it was proven, and is being looked
-   * at again: until that is done, nothing is taken here. `none` if no other server is known to have one.
-   */
-  copyElsewhere(itemId: string): "stays" | "unconfirmed" | "none";
+  readonly removalConsent: Pick<RemovalConsent, "copyElsewhere" | "requestRemoval" | "removalFailed">;
   /** True while other servers are being asked about the item, or are about to be. */
   isAskedAbout(itemId: string): boolean;
-  /** Called just before the copy here is taken. False if the other server's copy is no longer known to stay. */
-  requestRemoval(itemId: string, caseNumber: number): Promise<boolean>;
-  /** The claim was granted, but the copy could not be taken. If it is still here, other servers are asked about it again. */
-  removalFailed(itemId: string): void;
 }
 
 export interface HeldBack {
@@ -271,7 +264,7 @@ export class RemovalPlans {
       const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
       orders.push({ copy, count, wish, isKept, entry });
     }
-    if (isKept && !(await this.#parts.network?.requestRemoval(itemId, wish.caseNumber))) {
+    if (isKept && !(await this.#parts.network?.removalConsent.requestRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
       this.retryUnlessOrdered(itemId, wish);
@@ -304,8 +297,8 @@ export class RemovalPlans {
     };
   }
 
-  #copyElsewhere(itemId: string): "stays" | "unconfirmed" | "none" {
-    return this.#parts.network?.copyElsewhere(itemId) ?? "none";
+  #copyElsewhere(itemId: string): CopyElsewhere {
+    return this.#parts.network?.removalConsent.copyElsewhere(itemId) ?? "none";
   }
 
   /** Extra copies stay: staff are told why, once. */

@@ -144,7 +144,7 @@ export class Removal {
     // It was not taken, usually because it moved, changed or left while the store was busy. The entry is void, and a copy that left is
     // looked for.
     this.#entries.markVoid(entry, this.#store!);
-    if (isKept) this.#parts.network?.removalFailed(itemId);
+    if (isKept) this.#parts.network?.removalConsent.removalFailed(itemId);
     if (visibleCopies.lookAround([entry.takenFrom])) return [];
     return [...live.map((other) => asEvidence(other, holders, clock.now())), entry.takenFrom];
 

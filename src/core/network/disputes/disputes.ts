@@ -10,7 +10,7 @@ import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
 import { DisputeOpenings, type FoundHere } from "./dispute-openings.ts";
 import { nextChange, SHUT_IN } from "./dispute-steps.ts";
 import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
-import { type CopyElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
+import { RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
 import { newTrackedDispute, type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 
 /** Ticks between two questions for open disputes; a notification asks at once. */
@@ -47,11 +47,12 @@ interface DisputesParts
 
 /** Asks other servers about items that both may have, answers their questions, and takes each dispute forward step by step. */
 export class Disputes {
+  /** Asked before a copy here is taken. */
+  readonly consent: RemovalConsent;
   readonly #parts: DisputesParts;
   readonly #tracked = new TrackedDisputes();
   readonly #looks: DisputeLooks;
   readonly #openings: DisputeOpenings;
-  readonly #consent: RemovalConsent;
   readonly #ended: EndedDisputes;
   #nextPollTick = 0;
   #isPolling = false;
@@ -73,12 +74,14 @@ export class Disputes {
       onOpened: (dispute, { opener, custody }) => this.#track(dispute, opener, custody),
       onNothingToDispute: (itemId) => this.#ended.putOnRecord(itemId),
     });
-    this.#consent = new RemovalConsent({
+    this.consent = new RemovalConsent({
       tracked: this.#tracked,
       clock,
       store,
       isRemover,
       onGranted: (tracked) => this.#endDispute(tracked, false),
+      // The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody.
+      onFailed: (itemId) => this.#ended.putOnRecord(itemId),
     });
   }
 
@@ -114,19 +117,6 @@ export class Disputes {
     if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
   }
 
-  copyElsewhere(itemId: string): CopyElsewhere {
-    return this.#consent.copyElsewhere(itemId);
-  }
-
-  requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    return this.#consent.requestRemoval(itemId, caseNumber);
-  }
-
-  /** The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody. */
-  removalFailed(itemId: string): void {
-    this.#ended.putOnRecord(itemId);
-  }
-
   #takeNextStep(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, isRefused, secondLook } = tracked;
     const copies = this.#parts.visibleCopies.copiesOf(dispute.itemId);
@@ -149,7 +139,7 @@ export class Disputes {
     )
       return;
     const hasGracePassed = this.#parts.clock.hasPassed(this.#parts.graceMs, secondLook);
-    const timing = { hasGracePassed, isFresh: this.#consent.isFresh(tracked) };
+    const timing = { hasGracePassed, isFresh: this.consent.isFresh(tracked) };
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
     if (isOlder && (change?.step === "seen-again" || change?.step === "proven")) return;
     if (change !== undefined) this.#change(tracked, change, store);

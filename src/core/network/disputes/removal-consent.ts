@@ -6,7 +6,10 @@ import type { TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 /** How long after the finder's second look the holder's answer to it is fresh. */
 const FRESH_MS = 10_000;
 
-/** The copy of another server: it stays, it must be looked at again before that is known, or none is proven. */
+/**
+ * `stays` if another server's copy is proven to be there, and is the one that stays. `unconfirmed` if it was proven, and is being looked
+ * at again: until that is done, nothing is taken here. `none` if no other server is known to have one.
+ */
 export type CopyElsewhere = "stays" | "unconfirmed" | "none";
 
 export interface RemovalConsentParts {
@@ -17,6 +20,8 @@ export interface RemovalConsentParts {
   readonly isRemover: (side: TrackedDispute["side"]) => boolean;
   /** The copy here is about to be taken, so it is no longer disputed. */
   readonly onGranted: (tracked: TrackedDispute) => void;
+  /** It could not be taken after all. */
+  readonly onFailed: (itemId: string) => void;
 }
 
 /** Decides whether the copy here may be taken: only while the other server is known to have the one that stays. */
@@ -64,6 +69,11 @@ export class RemovalConsent {
     } finally {
       tracked.isChanging = false;
     }
+  }
+
+  /** The removal was granted, but the copy could not be taken. If it is still here, other servers are asked about it again. */
+  removalFailed(itemId: string): void {
+    this.#parts.onFailed(itemId);
   }
 
   #provenOf(itemId: string): TrackedDispute | undefined {

@@ -4,7 +4,7 @@ import { tellWatchers } from "../alerts/tell-watchers.ts";
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import { countItems } from "../judging/evidence.ts";
-import type { Judging } from "../judging/make-judging.ts";
+import type { JudgingGroup } from "../judging/make-judging.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import { withoutColours } from "../messages/colours.ts";
@@ -47,7 +47,7 @@ interface ConsequencesParts {
   readonly holders: Holders;
   readonly alerts: Alerts;
   readonly listeners: Listeners;
-  readonly judging: Judging;
+  readonly judging: JudgingGroup;
   readonly server: ThisServer;
   /** Absent when the server has the store to itself. */
   readonly network: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;

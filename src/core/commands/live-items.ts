@@ -1,6 +1,6 @@
 import type { Holder, Holders } from "../judging/custody/holders.ts";
 import type { Claims } from "../judging/dark/claims.ts";
-import type { Judging } from "../judging/make-judging.ts";
+import type { JudgingGroup } from "../judging/make-judging.ts";
 import { reissue } from "../looking/reissue.ts";
 import type { LookQueue } from "../looking/rounds/look-queue.ts";
 import type { PlaceKey } from "../model/place.ts";
@@ -15,7 +15,7 @@ interface ScanRequest {
 }
 
 interface LiveItemsParts {
-  readonly judging: Judging;
+  readonly judging: JudgingGroup;
   readonly lookQueue: LookQueue;
   /** Looks at a player when this tick ends, as the periodic scan does. */
   readonly scan: (player: Player) => void;

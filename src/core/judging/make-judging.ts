@@ -1,5 +1,5 @@
 import type { Copy } from "../looking/look.ts";
-import { type Looking, makeLooking } from "../looking/make-looking.ts";
+import { type LookingGroup, makeLooking } from "../looking/make-looking.ts";
 import { reissue } from "../looking/reissue.ts";
 import { formatLocation } from "../model/location.ts";
 import { somewhereIn } from "../model/place.ts";
@@ -22,8 +22,8 @@ import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The parts of judging that the rest of the service uses directly. */
-export interface Judging
-  extends Pick<Looking, "supersededSessions" | "presence" | "unprocessed" | "unseenMoves" | "groundLooks">,
+export interface JudgingGroup
+  extends Pick<LookingGroup, "supersededSessions" | "presence" | "unprocessed" | "unseenMoves" | "groundLooks">,
     Pick<ClaimGroup, "claims" | "claimWrites" | "absentOwners">,
     Pick<ProofGroup, "visibleCopies">,
     Pick<SanctionedGroup, "isExempt"> {
@@ -37,10 +37,10 @@ export interface Judging
 }
 
 /** Everything that looks and judges, but for the parts that put it in order. */
-type All = JudgingParts & Looking & ClaimGroup & CustodyGroup & SanctionedGroup & ProofGroup & DarkGroup;
+type All = JudgingParts & LookingGroup & ClaimGroup & CustodyGroup & SanctionedGroup & ProofGroup & DarkGroup;
 
 /** Creates the parts of judging and connects them. Nothing else happens here; each `make…` file creates the parts of its folder. */
-export function makeJudging(parts: JudgingParts): Judging {
+export function makeJudging(parts: JudgingParts): JudgingGroup {
   const { network, clock } = parts;
   const onVerdict = (verdict: Verdict) => parts.onVerdict(verdict, []);
   const onIdAssigned = (itemId: string) => itemReports.noteNewId(itemId);

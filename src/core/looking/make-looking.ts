@@ -30,7 +30,7 @@ interface LookingParts {
 }
 
 /** The parts that look, and what they remember of earlier looks. */
-export interface Looking {
+export interface LookingGroup {
   readonly presence: Presence;
   readonly seenSlots: SeenSlots;
   readonly unprocessed: UnprocessedItems;
@@ -41,7 +41,7 @@ export interface Looking {
   readonly nearbySearch: NearbySearch;
 }
 
-export function makeLooking(parts: LookingParts): Looking {
+export function makeLooking(parts: LookingParts): LookingGroup {
   const { platform, clock } = parts;
   const isSpent = () => clock.isSpent;
   const presence = new Presence(parts.onItemLeft);

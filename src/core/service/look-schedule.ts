@@ -1,6 +1,6 @@
 import type { Consequences } from "../cases/consequences.ts";
 import type { Config } from "../config/settings.ts";
-import type { Judging } from "../judging/make-judging.ts";
+import type { JudgingGroup } from "../judging/make-judging.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import type { LookQueue, QueuedLook } from "../looking/rounds/look-queue.ts";
@@ -27,7 +27,7 @@ interface LookScheduleParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly clock: GameClock;
-  readonly judging: Judging;
+  readonly judging: JudgingGroup;
   /** Places that events and other parts want looked at when the tick ends. */
   readonly lookQueue: LookQueue;
   readonly consequences: Consequences;

@@ -1,7 +1,7 @@
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
 import type { Consequences } from "../cases/consequences.ts";
 import { errorText } from "../errors.ts";
-import type { Judging } from "../judging/make-judging.ts";
+import type { JudgingGroup } from "../judging/make-judging.ts";
 import type { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Log } from "../model/log.ts";
@@ -23,7 +23,7 @@ const CASES_AT_START = 200;
 const RETRY_TICKS = 20;
 
 interface StartupLoadParts {
-  readonly judging: Pick<Judging, "judge" | "crashDoubt">;
+  readonly judging: Pick<JudgingGroup, "judge" | "crashDoubt">;
   readonly consequences: Consequences;
   readonly ledger: Ledger | undefined;
   readonly announcements: SavedAnnouncements;

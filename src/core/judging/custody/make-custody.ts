@@ -1,5 +1,5 @@
 import type { Copy } from "../../looking/look.ts";
-import type { Looking } from "../../looking/make-looking.ts";
+import type { LookingGroup } from "../../looking/make-looking.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { JudgingParts } from "../judging-parts.ts";
 import { TickActs } from "../tick-acts.ts";
@@ -12,7 +12,7 @@ import { UnknownIds } from "./unknown-ids.ts";
 
 interface CustodyParts
   extends Pick<JudgingParts, "recorder" | "holders" | "clock" | "log">,
-    Pick<Looking, "presence" | "observer"> {
+    Pick<LookingGroup, "presence" | "observer"> {
   readonly copiesGoingDark: (itemId: string) => readonly Copy[];
   readonly isHeldBack: (itemId: string) => boolean;
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;

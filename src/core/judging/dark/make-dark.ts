@@ -1,4 +1,4 @@
-import type { Looking } from "../../looking/make-looking.ts";
+import type { LookingGroup } from "../../looking/make-looking.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Claim, Store } from "../../store.ts";
 import type { CustodyGroup } from "../custody/make-custody.ts";
@@ -17,7 +17,7 @@ import { ReturnedPlaces } from "./returned-places.ts";
 
 interface ClaimParts
   extends Pick<JudgingParts, "writes" | "clock" | "births" | "network" | "isUnfiled">,
-    Pick<Looking, "presence"> {
+    Pick<LookingGroup, "presence"> {
   readonly crashDoubt: CrashDoubt;
   readonly store: () => Store | undefined;
   readonly isProven: (itemId: string) => boolean;
@@ -43,7 +43,7 @@ export function makeClaims(parts: ClaimParts): ClaimGroup {
 
 interface DarkParts
   extends Pick<JudgingParts, "platform" | "serverName" | "clock" | "holders" | "network" | "isDoubtfulId">,
-    Looking,
+    LookingGroup,
     ClaimGroup,
     CustodyGroup,
     SanctionedGroup,

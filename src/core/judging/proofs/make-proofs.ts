@@ -1,4 +1,4 @@
-import type { Looking } from "../../looking/make-looking.ts";
+import type { LookingGroup } from "../../looking/make-looking.ts";
 import { materialName } from "../../model/material.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { CustodyGroup } from "../custody/make-custody.ts";
@@ -17,7 +17,7 @@ import { Proofs, type TellProven } from "./proofs.ts";
 
 interface ProofParts
   extends Pick<JudgingParts, "config" | "clock" | "holders" | "network" | "onVerdict">,
-    Looking,
+    LookingGroup,
     CustodyGroup,
     SanctionedGroup {
   readonly claims: Claims;

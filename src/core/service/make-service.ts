@@ -1,15 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { Alerts, type ThisServer } from "../alerts/alerts.ts";
 import { FirstIdNotices } from "../alerts/first-id-notices.ts";
-import { Listeners } from "../alerts/listeners.ts";
 import { NoticeMutes } from "../alerts/notice-mutes.ts";
 import { type DoubletakeApi, PluginApi } from "../api/plugin-api.ts";
 import { Consequences } from "../cases/consequences.ts";
-import type { CommandContext } from "../commands/command-context.ts";
 import { LiveItems } from "../commands/live-items.ts";
-import { LiveConfig } from "../config/live-config.ts";
 import { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
-import { Holders } from "../judging/custody/holders.ts";
 import { EndRecorder } from "../judging/ends/end-recorder.ts";
 import { makeJudging } from "../judging/make-judging.ts";
 import { Announcements } from "../judging/sanctioned/announcements.ts";
@@ -18,47 +13,30 @@ import { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts
 import { balanceFinding } from "../ledger/books/excess.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
 import { LookQueue } from "../looking/rounds/look-queue.ts";
-import { plainLog } from "../model/log.ts";
 import { Network } from "../network/network.ts";
-import { Recorder } from "../recording/recorder.ts";
-import { RetriedWrites } from "../recording/retried-writes.ts";
 import { Tracker } from "../recording/tracker.ts";
 import { DuplicateRule } from "../rule/duplicate-rule.ts";
 import { KnownItems } from "../rule/known-items.ts";
 import { KnownItemsCleanup } from "../rule/known-items-cleanup.ts";
 import { RuleHits } from "../rule/rule-hits.ts";
 import { Story } from "../story/story.ts";
-import { systemClock, systemRunLater } from "../time/clock.ts";
-import { GameClock } from "../time/game-clock.ts";
-import { quietLog } from "../time/quiet-log.ts";
 import { EventIntake } from "./event-intake.ts";
-import { Guard } from "./guard.ts";
 import { LookSchedule } from "./look-schedule.ts";
+import { makeCommandContext } from "./make-command-context.ts";
+import { makeCommonParts } from "./make-common-parts.ts";
 import type { DoubletakeParts, Service, ServiceHost } from "./service.ts";
 import { StartupLoad } from "./startup-load.ts";
 
 /** Makes the parts of the running service and connects them. */
 export function makeService(parts: DoubletakeParts, host: ServiceHost): Service {
   const { connected, openStore } = host;
-  const { platform, outside, newId = randomUUID } = parts;
-  const clock = new GameClock(parts.clock ?? systemClock);
-  const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
-  const log = plainLog(parts.log);
-  // For parts that may log the same failure again and again; acts are logged every time.
-  const quiet = quietLog(log, clock);
-  const live = new LiveConfig(parts.config);
-  const { config } = live;
+  const { outside } = parts;
+  const common = makeCommonParts(parts);
+  const { config, clock, log, quiet, holders, guard } = common;
   const mutes = new NoticeMutes(quiet);
-  const guard = new Guard(log, clock);
-  const listeners = new Listeners(quiet);
   const knownItems = new KnownItems();
-  const holders = new Holders();
   const announcements = new Announcements(clock);
   const savedAnnouncements = new SavedAnnouncements(announcements, clock, log);
-  const recorder = new Recorder(clock, log);
-  const writes = new RetriedWrites(clock, log);
-  /** What most parts need. */
-  const common = { platform, config, messages, clock, log, newId, recorder, writes, holders, listeners };
   const notices = new FirstIdNotices({ ...common, isMuted: (id) => mutes.isMuted(id) });
   const server: ThisServer = {
     get name() {
@@ -155,7 +133,6 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     lookQueue,
     consequences,
     ledger,
-    guard,
     askOtherServers: () => network?.tick(),
     onScan: (player) => intake.notePlayerName(player),
     afterLooks: () => {
@@ -211,32 +188,19 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     queueLooks: (player, previousPlayerId) => schedule.queueBoth(player, previousPlayerId),
   });
   const cleanup: KnownItemsCleanup = new KnownItemsCleanup(knownItems, clock, config.knownItemsTtlMs);
-  const commandContext: CommandContext = {
+  const commandContext = makeCommandContext(parts, host, {
     ...common,
     knownItems,
     mutes,
     liveItems,
     server,
     ledger,
-    runLater: parts.runLater ?? systemRunLater,
-    staffActs: consequences.staff,
-    channels: parts.channels,
-    brake: consequences.brake,
-    tricks: consequences.tricks,
-    copiedWorlds: network?.copiedWorlds,
-    cost: schedule.cost,
-    get store() {
-      return openStore();
-    },
-    get hasStore() {
-      return connected() !== undefined;
-    },
-    report: host.report,
-    reload: host.reload,
-  };
+    consequences,
+    network,
+    schedule,
+  });
   return {
     ...common,
-    live,
     knownItems,
     ledger,
     network,
@@ -253,6 +217,5 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     cleanup,
     startupLoad,
     savedAnnouncements,
-    guard,
   };
 }

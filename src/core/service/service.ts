@@ -1,5 +1,6 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
+import type { Listeners } from "../alerts/listeners.ts";
 import type { DoubletakeApi } from "../api/plugin-api.ts";
 import type { Consequences } from "../cases/consequences.ts";
 import type { ChannelStatus } from "../channels/channel-status.ts";
@@ -9,6 +10,7 @@ import type { LiveConfig } from "../config/live-config.ts";
 import type { Config } from "../config/settings.ts";
 import type { GameEvent } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
+import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
 import type { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -26,6 +28,7 @@ import type { Store } from "../store.ts";
 import type { Story } from "../story/story.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock, RunLater } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { EventIntake } from "./event-intake.ts";
 import type { Guard } from "./guard.ts";
 import type { LookSchedule } from "./look-schedule.ts";
@@ -67,14 +70,27 @@ export interface ServiceHost {
   readonly reload: () => Reloaded | undefined;
 }
 
-/** The parts of the running service, connected. */
-export interface Service {
+/** What most parts of the service need. */
+export interface CommonParts {
   readonly platform: Platform;
-  readonly config: Config;
   readonly live: LiveConfig;
+  /** The settings in force. */
+  readonly config: Config;
   readonly messages: Messages;
+  readonly clock: GameClock;
   readonly log: Log;
+  /** For parts that may log the same failure again and again; acts are logged every time. */
+  readonly quiet: Log;
+  readonly newId: NewId;
   readonly recorder: Recorder;
+  readonly writes: RetriedWrites;
+  readonly holders: Holders;
+  readonly listeners: Listeners;
+  readonly guard: Guard;
+}
+
+/** The parts of the running service, connected. */
+export interface Service extends CommonParts {
   readonly knownItems: KnownItems;
   /** Absent if no material is watched. */
   readonly ledger: Ledger | undefined;
@@ -92,7 +108,5 @@ export interface Service {
   readonly notices: FirstIdNotices;
   readonly cleanup: KnownItemsCleanup;
   readonly startupLoad: StartupLoad;
-  readonly writes: RetriedWrites;
   readonly savedAnnouncements: SavedAnnouncements;
-  readonly guard: Guard;
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, test } from "node:test";
-import { ACTIONS, PLACE_KINDS } from "../src/core/index.ts";
+import { ACTIONS } from "../src/core/index.ts";
+import { PLACE_KINDS } from "../src/core/model/place.ts";
 
 // docs/platforms/<name>.md: the same tables for every platform, held against the code.
 

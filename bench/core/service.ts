@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Doubletake, defaultConfig, type Player } from "../../src/core/index.ts";
+import { defaultConfig } from "../../src/core/config/read-config.ts";
+import { Doubletake, type Player } from "../../src/core/index.ts";
 import { lookAt } from "../../src/core/looking/look.ts";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";

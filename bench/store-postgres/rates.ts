@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import pg from "pg";
-import { readIdWords, rowsOf, type Store, type StoreCounts } from "../../src/core/index.ts";
+import { rowsOf, type Store, type StoreCounts } from "../../src/core/index.ts";
+import { readIdWords } from "../../src/core/model/item-id.ts";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { CopyIn } from "../../src/storage/postgres/writing/copy-in.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readIdWords, type Store } from "../../src/core/index.ts";
+import type { Store } from "../../src/core/index.ts";
+import { readIdWords } from "../../src/core/model/item-id.ts";
 import { type Percentiles, percentiles, round } from "./percentiles.ts";
 import { openSqlite, writeTransfers } from "./sqlite-writing.ts";
 import { Workload } from "./workload.ts";

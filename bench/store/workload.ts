@@ -1,4 +1,5 @@
-import { type Batch, BatchWriter, ID_WORDS } from "../../src/core/index.ts";
+import { type Batch, BatchWriter } from "../../src/core/index.ts";
+import { ID_WORDS } from "../../src/core/model/item-id.ts";
 
 const WORLDS = ["world", "world/nether", "world/end"];
 const ACTIONS = ["PICKUP", "DROP", "CRAFTED", "INVENTORY_CLICK", "CONTAINER_TRANSFER", "DEATH", "ENCHANT", "SCAN"];

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { defaultConfig } from "../../src/core/config/read-config.ts";
 import {
   type Alert,
   type Announcement,
@@ -6,7 +7,6 @@ import {
   type CaseRecord,
   type Config,
   Doubletake,
-  defaultConfig,
   type ItemEvent,
   type Log,
   Messages,

@@ -21,17 +21,16 @@ export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { mergeCase } from "./cases/filing/merge-case.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export type { Channel } from "./channels/channel.ts";
-export {
-  type ChannelHealth,
-  type ChannelStatus,
-  describeTestOutcome,
-  type TestOutcome,
+export type {
+  ChannelHealth,
+  ChannelStatus,
+  TestOutcome,
 } from "./channels/channel-status.ts";
 export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
 export { loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
-export { defaultConfig, readConfig } from "./config/read-config.ts";
+export { readConfig } from "./config/read-config.ts";
 export {
   CHANNEL_NAMES,
   type ChannelName,
@@ -62,7 +61,7 @@ export type { Texts } from "./messages/text-tree.ts";
 export { type Alert, type AlertType, isAtLeast, type Severity } from "./model/alert.ts";
 export { type Batch, type BatchRow, ROW_KINDS, rowsOf } from "./model/batch.ts";
 export type { Birth, BirthLook, BirthPlace, BirthStep } from "./model/birth.ts";
-export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./model/item-id.ts";
+export { canonicalItemId, idWords } from "./model/item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";
 export type { Log } from "./model/log.ts";
 export { materialName } from "./model/material.ts";
@@ -90,7 +89,6 @@ export {
   locationOfPlace,
   NOWHERE,
   ownerOfPlace,
-  PLACE_KINDS,
   type PlaceKey,
   type PlaceKind,
   placeKind,

@@ -31,7 +31,6 @@ export {
   enderPlace,
   entityPlace,
   groundPlace,
-  locationOfPlace,
   NOWHERE,
   ownerOfPlace,
   type PlaceKey,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHANNEL_NAMES, describeTestOutcome } from "../../src/core/index.ts";
+import { describeTestOutcome } from "../../src/core/channels/channel-status.ts";
+import { CHANNEL_NAMES } from "../../src/core/index.ts";
 import { englishMessages } from "../../src/testing/unpublished/english-messages.ts";
 import { sampleAlert } from "../../src/testing/unpublished/sample-alert.ts";
 import { answer, type Behaviour, garbage, hang, hangUp, redirectTo, tooMany } from "./support/behaviours.ts";

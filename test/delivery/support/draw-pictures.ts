@@ -1,4 +1,5 @@
-import { allChannels, type ChannelName, defaultConfig } from "../../../src/core/index.ts";
+import { defaultConfig } from "../../../src/core/config/read-config.ts";
+import { allChannels, type ChannelName } from "../../../src/core/index.ts";
 import { englishMessages } from "../../../src/testing/unpublished/english-messages.ts";
 import { oneOfEach } from "./sample-alerts.ts";
 

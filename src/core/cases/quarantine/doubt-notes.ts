@@ -11,7 +11,7 @@ const NOTE = "quarantine-doubts";
 const NOTE_EVERY_TICKS = 100;
 
 /** Numbers of quarantine entries that an unclean stop has put in doubt. */
-export interface DoubtfulEntries {
+interface DoubtfulEntries {
   /** Those whose items may be back in the world. */
   readonly taken: ReadonlySet<number>;
   /** Those whose items were given back, and may be gone again. */

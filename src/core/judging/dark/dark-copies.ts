@@ -14,7 +14,7 @@ const CLAIMS_PER_TICK = 32;
 const MIN_CLAIMS = 8;
 
 /** A copy that went dark while others were in sight, or went dark in the same tick. */
-export interface DarkCopy {
+interface DarkCopy {
   readonly seen: SeenCopy;
   readonly standing: Standing;
   /** Known if an event said that the place goes dark. */

@@ -24,7 +24,7 @@ export interface LeftPlace {
 }
 
 /** A place that is to be marked dark. */
-export interface PlaceGoingDark {
+interface PlaceGoingDark {
   /** Absent if no event said that it goes dark. */
   readonly lastLook: Look | undefined;
   readonly known: LastLook;

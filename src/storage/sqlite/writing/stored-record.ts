@@ -13,7 +13,7 @@ export interface StoredRecord {
 export const SELECT_RECORDS = `SELECT CAST(seq AS TEXT) AS seq, CAST(base AS REAL) AS base, rows, CAST(crc AS REAL) AS crc
   FROM recent_records ORDER BY recent_records.seq`;
 
-export type StoredRow = [
+type StoredRow = [
   item: number,
   sinceBase: number,
   player: number,

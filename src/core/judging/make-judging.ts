@@ -81,7 +81,7 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
     copiesGoingDark: (itemId) => dark.darkPlaces.copiesGoingDark(itemId),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
-    writeInTurn: (itemId, write) => storeLookups.writeInTurn(itemId, write),
+    writeInTurn: (...row) => storeLookups.writeInTurn(...row),
   });
   const sanctioned = makeSanctioned({
     ...parts,

@@ -35,8 +35,8 @@ interface CustodyWriterParts {
    * other servers, which would know nothing of that doubt.
    */
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
-  /** Writes a row about the id, now or once the store was asked where the id was before. */
-  readonly writeInTurn: (itemId: string, write: () => void) => void;
+  /** Writes a row that has the id at this place, now or once the store was asked where the id was before. */
+  readonly writeInTurn: (itemId: string, place: PlaceKey, write: () => void) => void;
 }
 
 /** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without asking the store. */
@@ -111,7 +111,7 @@ export class CustodyWriter {
 
   #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
     const { recorder, writeInTurn } = this.#parts;
-    writeInTurn(itemId, () => recorder.recordCustody(itemId, holderId, place, location));
+    writeInTurn(itemId, place, () => recorder.recordCustody(itemId, holderId, place, location));
   }
 
   #keepUnplaced(itemId: string, holding: LastHolding): void {

@@ -16,7 +16,7 @@ interface CustodyParts
   readonly copiesGoingDark: (itemId: string) => readonly Copy[];
   readonly isHeldBack: (itemId: string) => boolean;
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
-  readonly writeInTurn: (itemId: string, write: () => void) => void;
+  readonly writeInTurn: (itemId: string, place: PlaceKey, write: () => void) => void;
 }
 
 /** The parts that know where items went, and put it on record. */

@@ -125,7 +125,7 @@ export class ReturnedPlaces {
     for (const itemId of arrived) {
       const claim = claims.get(itemId, account);
       if (claim?.kind === "dark") continue;
-      const alone = claim === undefined ? this.#standingAlone(itemId, account) : standingIn(claim);
+      const alone = claim === undefined ? this.#standingAlone(itemId, place) : standingIn(claim);
       const standing = before.standings?.get(itemId) ?? alone;
       if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);
       else if (before.isFinal === false) firstCopies.noteWithoutAt(itemId, place, before.moment ?? 0);
@@ -138,10 +138,14 @@ export class ReturnedPlaces {
     if (!this.#isAtAccount(itemId, account)) this.#noteLeft(itemId, account, standing);
   }
 
-  /** Which copy a place has that went dark with the only one in sight: another place may have been dark with the item by then. */
-  #standingAlone(itemId: string, account: PlaceKey): Standing {
-    const elsewhere = this.#parts.claims.standingElsewhere(itemId, account);
-    if (elsewhere === undefined) return "first";
+  /**
+   * Which copy a place has that went dark with the only one in sight: another place may have been dark with the item by then, or the item
+   * may be where nobody has looked.
+   */
+  #standingAlone(itemId: string, place: PlaceKey): Standing {
+    const { claims, firstCopies } = this.#parts;
+    const elsewhere = claims.standingElsewhere(itemId, place);
+    if (elsewhere === undefined) return firstCopies.isDoubted(itemId, place) ? "unknown" : "first";
     return elsewhere === "first" ? "later" : "unknown";
   }
 

@@ -205,7 +205,10 @@ export class StoreAnswers {
     if (claimed !== undefined) firstCopies.setFirstPlace(itemId, claimed);
     else if (left !== undefined) {
       if (answer.isDoubtful || !this.#rankFrom(answer, left)) firstCopies.markUnknown(itemId);
-    } else if (firstCopies.isLater(itemId, onRecord)) firstCopies.markUnknown(itemId);
+    }
+    // What is on record may be what this process wrote while the item was where nobody had looked.
+    else if (firstCopies.isLater(itemId, onRecord) || firstCopies.isDoubted(itemId, custody.place))
+      firstCopies.markUnknown(itemId);
     else if (onRecord === accountPlace(place)) this.#setFirst(answer, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       // Claims name the places of copies of which nobody could say which was first.

@@ -62,7 +62,7 @@ test("a question that failed is not put again once the id is on record where it 
   const [moved, stayed] = [fakeId(1), fakeId(2)];
   for (const itemId of [moved, stayed]) lookups.add(lookup(itemId));
   lookups.ask({ custodyOf: () => Promise.reject(new Error("away")) });
-  lookups.noteWritten(moved);
+  lookups.noteWritten(moved, CHEST);
   await settle();
   const asked: string[] = [];
   lookups.ask({
@@ -74,6 +74,28 @@ test("a question that failed is not put again once the id is on record where it 
   await settle();
   assert.deepEqual(asked, [stayed]);
   assert.ok(!lookups.isAsking(moved));
+});
+
+test("an answer that was written after the question was asked does not count: the store can no longer say where the id was", async () => {
+  const lost: string[] = [];
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()), (id) => lost.push(id));
+  const ids = [1, 2, 3].map(fakeId) as [string, string, string];
+  const [written, before, elsewhere] = ids;
+  for (const itemId of ids) lookups.add(lookup(itemId));
+  const earlier = { ...custody(before, CHEST), confirmedMs: NOON - 1 };
+  const rows = [custody(written, CHEST), earlier, custody(elsewhere, playerPlace(fakeId(9)))];
+  lookups.ask({ custodyOf: async () => rows });
+  for (const itemId of ids) lookups.noteWritten(itemId, CHEST);
+  await settle();
+  assert.deepEqual(lost, [written]);
+  assert.deepEqual(
+    lookups
+      .takeAnswers(3)
+      .map(({ copy }) => copy.itemId)
+      .toSorted(),
+    [before, elsewhere],
+  );
+  assert.ok(lookups.isIdle);
 });
 
 test("an answer comes with the places that the id has left since it was asked about, and not with earlier ones", async () => {

@@ -55,8 +55,8 @@ export class StoreLookups {
   /** Answers that say something new go first: after a start, thousands of ids are just where they were. */
   readonly #elsewhere: Answered[] = [];
   readonly #underWay = new Set<string>();
-  /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
-  readonly #overwritten = new Set<string>();
+  /** Ids that were put on record after they turned up, and where: from then on the store does not know where they were before. */
+  readonly #overwritten = new Map<string, Set<PlaceKey>>();
   readonly #left = new Map<string, Set<PlaceKey>>();
   /** Until the first questions are put: rows that must not be written before those. */
   readonly #unwritten = new Map<string, () => void>();
@@ -74,30 +74,30 @@ export class StoreLookups {
   }
 
   /**
-   * Writes a row about the id. As long as the store is not open, nothing can be asked: then the row waits for the question where the id was
-   * before. Of several rows the last one is written.
+   * Writes a row that has the id at this place. As long as the store is not open, nothing can be asked: then the row waits for the question
+   * where the id was before. Of several rows the last one is written.
    */
-  writeInTurn(itemId: string, write: () => void): void {
-    if (!this.#wasAsked && this.#open.has(itemId)) {
-      this.#unwritten.set(itemId, write);
-      return;
-    }
-    write();
-    this.noteWritten(itemId);
+  writeInTurn(itemId: string, place: PlaceKey, write: () => void): void {
+    const writeNow = () => {
+      write();
+      this.noteWritten(itemId, place);
+    };
+    if (!this.#wasAsked && this.#open.has(itemId)) this.#unwritten.set(itemId, writeNow);
+    else writeNow();
   }
 
   /** Writes the rows that wait. If the store was not asked yet, it never will be: this process ends. */
   writeAll(): void {
-    for (const [itemId, write] of this.#unwritten) {
-      write();
-      this.noteWritten(itemId);
-    }
+    for (const write of this.#unwritten.values()) write();
     this.#unwritten.clear();
   }
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
-  noteWritten(itemId: string): void {
-    if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+  noteWritten(itemId: string, place: PlaceKey): void {
+    if (this.#underWay.has(itemId)) {
+      const places = this.#overwritten.get(itemId) ?? new Set();
+      this.#overwritten.set(itemId, places.add(place));
+    }
     if (!this.#open.delete(itemId) || this.#underWay.has(itemId)) return;
     this.#forgetUnasked(itemId);
     this.#onLost(itemId);
@@ -169,21 +169,33 @@ export class StoreLookups {
     store.custodyOf(ids).then(
       (rows) => {
         const byId = new Map(rows.map((custody) => [custody.itemId, custody]));
-        for (const lookup of lookups) this.#answer({ ...lookup, custody: byId.get(lookup.copy.itemId) });
+        for (const lookup of lookups) {
+          const custody = byId.get(lookup.copy.itemId);
+          if (custody !== undefined && this.#isWrittenSince(lookup, custody)) this.#close(lookup, true);
+          else this.#answer({ ...lookup, custody });
+        }
       },
       (error: unknown) => {
-        for (const lookup of lookups) {
-          const { itemId } = lookup.copy;
-          this.#underWay.delete(itemId);
-          const isLost = this.#overwritten.delete(itemId);
-          if (!isLost && !this.#open.has(itemId)) this.add(lookup);
-          this.#forgetUnasked(itemId);
-          if (isLost) this.#onLost(itemId);
-        }
+        for (const lookup of lookups) this.#close(lookup, this.#overwritten.has(lookup.copy.itemId));
         const text = errorText(error);
         this.#failures.run(() => this.#log.warn(`The store does not say where ${lookups.length} items were: ${text}`));
       },
     );
+  }
+
+  /** A store that was away for a moment may be asked twice, and then answers with what was written after the question. */
+  #isWrittenSince({ copy, seen }: StoreLookup, { place, confirmedMs }: Custody): boolean {
+    return confirmedMs >= seen.seenMs && this.#overwritten.get(copy.itemId)?.has(place) === true;
+  }
+
+  /** There was no answer. If the question is not lost, it is put again. */
+  #close(lookup: StoreLookup, isLost: boolean): void {
+    const { itemId } = lookup.copy;
+    this.#underWay.delete(itemId);
+    this.#overwritten.delete(itemId);
+    if (!isLost && !this.#open.has(itemId)) this.add(lookup);
+    this.#forgetUnasked(itemId);
+    if (isLost) this.#onLost(itemId);
   }
 
   #forgetUnasked(itemId: string): void {

@@ -2,8 +2,8 @@ import type { BalanceAlert } from "../detectors/detector.ts";
 import { createdBy } from "../truth/goods/created-by.ts";
 import type { GoodsTruth, Growth } from "../truth/goods/goods-truth.ts";
 import { DEADLINE_TICKS, type Doubt, provablePart, provableSums } from "../truth/goods/provable.ts";
-import type { Material } from "../world/material.ts";
-import { kindOf, ledgerName, WATCHED, weightOf } from "../world/recipes.ts";
+import { kindOf, ledgerName, weightOf } from "../world/recipes.ts";
+import { Blame, materialOf, unitsOf } from "./goods-blame.ts";
 
 export interface GoodsResult {
   readonly acts: number;
@@ -47,136 +47,164 @@ interface GoodsScore {
 
 /** Compares what was said with what is true. Goods that can be turned into each other count in units of the lightest. */
 export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], acts: number): GoodsScore {
-  const complaints: string[] = [];
-  const shared = told.filter(({ playerIds }) => playerIds.length > 0);
-  const alerts = told.filter(({ playerIds }) => playerIds.length === 0);
-  const byAccount = Map.groupBy(truth.growths, ({ playerId, material }) => keyOf(playerId, ledgerName(material)));
-  let falseAlarms = 0;
-  let wrongNumbers = 0;
-  const blame = new Blame(alerts);
-  for (const alert of alerts) {
-    const material = materialOf(alert);
-    const grown = truth.growths.filter(({ playerId }) => playerId === alert.playerId);
-    const most = createdBy(truth, alert.playerId, kindOf(material), alert.tick);
-    const longAgo = grown.filter(
-      (growth) => growth.material === material && growth.tick <= alert.tick - DEADLINE_TICKS,
+  return new GoodsScorer(truth, told).score(acts);
+}
+
+class GoodsScorer {
+  readonly #truth: GoodsTruth;
+  /** Alerts about one player, and alerts in which several may be involved. */
+  readonly #alerts: readonly BalanceAlert[];
+  readonly #shared: readonly BalanceAlert[];
+  readonly #blame: Blame;
+  readonly #complaints: string[] = [];
+  #falseAlarms = 0;
+  #wrongNumbers = 0;
+  readonly #due: Record<string, number> = {};
+  readonly #found: Record<string, number> = {};
+  readonly #latencies: number[] = [];
+  #provable = 0;
+  #coveredTold = 0;
+  readonly #coveredBy: Partial<Record<Doubt, number>> = {};
+  readonly #untoldBy: Partial<Record<Untold, number>> = {};
+  /** Growth in all accounts above their threshold: all, what a player was blamed for, and what staff were told of. */
+  readonly #growth = { all: 0, blamed: 0, told: 0 };
+
+  constructor(truth: GoodsTruth, told: readonly BalanceAlert[]) {
+    this.#truth = truth;
+    this.#shared = told.filter(({ playerIds }) => playerIds.length > 0);
+    this.#alerts = told.filter(({ playerIds }) => playerIds.length === 0);
+    this.#blame = new Blame(this.#alerts);
+  }
+
+  score(acts: number): GoodsScore {
+    const accounts = Map.groupBy(this.#truth.growths, ({ playerId, material }) =>
+      keyOf(playerId, ledgerName(material)),
     );
-    const least = (provableSums(truth, longAgo).at(-1) ?? 0) * weightOf(material);
-    const said = blame.unitsOf(alert.playerId, kindOf(material), alert);
+    for (const alert of this.#alerts) this.#judgeAlert(alert);
+    for (const alert of this.#shared) this.#judgeShared(alert);
+    for (const [key, growths] of accounts) this.#judgeAccount(key, growths);
+    return { result: this.#result(acts), complaints: this.#complaints };
+  }
+
+  #judgeAlert(alert: BalanceAlert): void {
+    const { playerId, tick } = alert;
+    const material = materialOf(alert);
+    const grown = this.#truth.growths.filter((growth) => growth.playerId === playerId);
+    const most = createdBy(this.#truth, playerId, kindOf(material), tick);
+    const longAgo = grown.filter((growth) => growth.material === material && growth.tick <= tick - DEADLINE_TICKS);
+    const least = (provableSums(this.#truth, longAgo).at(-1) ?? 0) * weightOf(material);
+    const said = this.#blame.unitsOf(playerId, kindOf(material), alert);
     if (said > most) {
-      falseAlarms++;
-      complaints.push(`FALSE ${textOf(alert)}, ${said} in all; it was ${most}${kindsOf(grown)}`);
+      this.#falseAlarms++;
+      this.#complaints.push(`FALSE ${textOf(alert)}, ${said} in all; it was ${most}${kindsOf(grown)}`);
     } else if (said < least) {
-      wrongNumbers++;
-      complaints.push(`WRONG ${textOf(alert)}, ${said} in all; it was at least ${least}${kindsOf(grown)}`);
+      this.#wrongNumbers++;
+      this.#complaints.push(`WRONG ${textOf(alert)}, ${said} in all; it was at least ${least}${kindsOf(grown)}`);
     }
   }
-  for (const alert of shared) {
-    const most = sum(alert.playerIds, (id) => createdBy(truth, id, kindOf(materialOf(alert)), alert.tick));
-    if (alert.excess * weightOf(materialOf(alert)) <= most) continue;
-    falseAlarms++;
-    complaints.push(`FALSE ${textOf(alert)} of ${alert.playerIds}; it was ${most}`);
+
+  #judgeShared(alert: BalanceAlert): void {
+    const material = materialOf(alert);
+    const most = sum(alert.playerIds, (id) => createdBy(this.#truth, id, kindOf(material), alert.tick));
+    if (unitsOf(alert) <= most) return;
+    this.#falseAlarms++;
+    this.#complaints.push(`FALSE ${textOf(alert)} of ${alert.playerIds}; it was ${most}`);
   }
-  const due: Record<string, number> = {};
-  const found: Record<string, number> = {};
-  const latencies: number[] = [];
-  const coveredBy: Partial<Record<Doubt, number>> = {};
-  const untoldBy: Partial<Record<Untold, number>> = {};
-  let [provable, coveredTold, grownAll, blamedAll, toldAll] = [0, 0, 0, 0, 0];
-  for (const [key, growths] of byAccount) {
-    const steps = dueSteps(truth, growths);
+
+  /** `growths` are of one player and one material. */
+  #judgeAccount(key: string, growths: readonly Growth[]): void {
     const { material, playerId } = growths[0]!;
     const kind = kindOf(material);
+    const steps = dueSteps(this.#truth, growths);
+    const shared = this.#shared.filter(
+      (alert) => kindOf(materialOf(alert)) === kind && alert.playerIds.includes(playerId),
+    );
+    if (steps.length > 0) this.#provable++;
+    if (sum(growths, ({ amount }) => amount) >= material.threshold!)
+      this.#countShares(growths, shared, steps.length > 0);
+    for (const step of steps) this.#judgeStep(key, growths[0]!, step, shared);
+  }
+
+  #countShares(growths: readonly Growth[], shared: readonly BalanceAlert[], isProvable: boolean): void {
+    const { material, playerId } = growths[0]!;
     const grown = sum(growths, ({ amount }) => amount);
-    const theirs = shared.filter((one) => kindOf(materialOf(one)) === kind && one.playerIds.includes(playerId));
-    const sharedTick = (from: number, units: number) => {
-      let sumSoFar = blame.unitsOf(playerId, kind);
-      for (const one of theirs.filter((alert) => alert.tick >= from)) {
-        sumSoFar += one.excess * weightOf(materialOf(one));
-        if (sumSoFar >= units) return one.tick;
-      }
-      return undefined;
+    const blamed = Math.min(grown, this.#blame.unitsOf(playerId, kindOf(material)) / weightOf(material));
+    const told = Math.min(grown, blamed + sum(shared, unitsOf) / weightOf(material));
+    this.#growth.all += grown;
+    this.#growth.blamed += blamed;
+    this.#growth.told += told;
+    for (const [cause, amount] of untoldCauses(this.#truth, growths, grown - told))
+      this.#untoldBy[cause] = (this.#untoldBy[cause] ?? 0) + amount;
+    if (isProvable) return;
+    const doubt = mainDoubt(this.#truth, growths);
+    this.#coveredBy[doubt] = (this.#coveredBy[doubt] ?? 0) + 1;
+    if (blamed > 0) this.#coveredTold++;
+  }
+
+  #judgeStep(
+    key: string,
+    { playerId, material }: Growth,
+    { tick, kind: exploit, least }: DueStep,
+    shared: readonly BalanceAlert[],
+  ): void {
+    const kind = kindOf(material);
+    const units = least * weightOf(material);
+    this.#due[exploit] = (this.#due[exploit] ?? 0) + 1;
+    const blamed = this.#blame.unitsOf(playerId, kind);
+    const at = this.#blame.tickOf(playerId, kind, units) ?? tickTogether(shared, tick, units - blamed);
+    if (at === undefined || at > tick + DEADLINE_TICKS) {
+      this.#complaints.push(
+        `MISS tick ${tick} ${exploit}: ${key} reached ${least}${at === undefined ? "" : `, said at ${at}`}`,
+      );
+      return;
+    }
+    this.#found[exploit] = (this.#found[exploit] ?? 0) + 1;
+    this.#latencies.push(Math.max(0, at - tick));
+  }
+
+  #result(acts: number): GoodsResult {
+    const [dueByKind, latencies, growth] = [this.#due, this.#latencies, this.#growth];
+    const due = sum(Object.values(dueByKind), (count) => count);
+    const found = sum(Object.values(this.#found), (count) => count);
+    const shareOf = (amount: number) => (growth.all === 0 ? 1 : amount / growth.all);
+    latencies.sort((one, other) => one - other);
+    return {
+      acts,
+      due,
+      recall: due === 0 ? 1 : found / due,
+      misses: due - found,
+      dueByKind,
+      recallByKind: Object.fromEntries(
+        Object.keys(dueByKind).map((kind) => [kind, (this.#found[kind] ?? 0) / dueByKind[kind]!]),
+      ),
+      provable: this.#provable,
+      covered: sum(Object.values(this.#coveredBy), (count) => count),
+      coveredTold: this.#coveredTold,
+      coveredBy: this.#coveredBy,
+      shareTold: shareOf(growth.told),
+      shareBlamed: shareOf(growth.blamed),
+      shareUntoldBy: Object.fromEntries(
+        Object.entries(this.#untoldBy).map(([cause, amount]) => [cause, amount / growth.all]),
+      ),
+      shared: this.#shared.length,
+      falseAlarms: this.#falseAlarms,
+      falseAlarmsPer100000Acts: (this.#falseAlarms / acts) * 100_000,
+      wrongNumbers: this.#wrongNumbers,
+      latencyTicksP50: quantile(latencies, 0.5),
+      latencyTicksP99: quantile(latencies, 0.99),
     };
-    if (steps.length > 0) provable++;
-    if (grown >= material.threshold!) {
-      const blamed = Math.min(grown, blame.unitsOf(playerId, kind) / weightOf(material));
-      const together = sum(theirs, (alert) => alert.excess * weightOf(materialOf(alert)));
-      grownAll += grown;
-      blamedAll += blamed;
-      const toldOf = Math.min(grown, blamed + together / weightOf(material));
-      toldAll += toldOf;
-      for (const [cause, amount] of untoldCauses(truth, growths, grown - toldOf))
-        untoldBy[cause] = (untoldBy[cause] ?? 0) + amount;
-      if (steps.length === 0) {
-        const doubt = mainDoubt(truth, growths);
-        coveredBy[doubt] = (coveredBy[doubt] ?? 0) + 1;
-        if (blamed > 0) coveredTold++;
-      }
-    }
-    for (const { tick, kind: exploit, least } of steps) {
-      due[exploit] = (due[exploit] ?? 0) + 1;
-      const at =
-        blame.tickOf(playerId, kind, least * weightOf(material)) ?? sharedTick(tick, least * weightOf(material));
-      if (at !== undefined && at <= tick + DEADLINE_TICKS) {
-        found[exploit] = (found[exploit] ?? 0) + 1;
-        latencies.push(Math.max(0, at - tick));
-      } else complaints.push(`MISS tick ${tick} ${exploit}: ${key} reached ${least}${at ? `, said at ${at}` : ""}`);
-    }
-  }
-  const dueSum = sum(Object.values(due), (count) => count);
-  const foundSum = sum(Object.values(found), (count) => count);
-  latencies.sort((one, other) => one - other);
-  const result: GoodsResult = {
-    acts,
-    due: dueSum,
-    recall: dueSum === 0 ? 1 : foundSum / dueSum,
-    misses: dueSum - foundSum,
-    dueByKind: due,
-    recallByKind: Object.fromEntries(Object.keys(due).map((kind) => [kind, (found[kind] ?? 0) / due[kind]!])),
-    provable,
-    covered: sum(Object.values(coveredBy), (count) => count),
-    coveredTold,
-    coveredBy,
-    shareTold: grownAll === 0 ? 1 : toldAll / grownAll,
-    shareBlamed: grownAll === 0 ? 1 : blamedAll / grownAll,
-    shareUntoldBy: Object.fromEntries(Object.entries(untoldBy).map(([cause, amount]) => [cause, amount / grownAll])),
-    shared: shared.length,
-    falseAlarms,
-    falseAlarmsPer100000Acts: (falseAlarms / acts) * 100_000,
-    wrongNumbers,
-    latencyTicksP50: quantile(latencies, 0.5),
-    latencyTicksP99: quantile(latencies, 0.99),
-  };
-  return { result, complaints };
-}
-
-/** What each player was blamed for, by kind of goods. */
-class Blame {
-  readonly #alertsOf: Map<string, BalanceAlert[]>;
-
-  constructor(alerts: readonly BalanceAlert[]) {
-    this.#alertsOf = Map.groupBy(alerts, (alert) => keyOf(alert.playerId, kindOf(materialOf(alert)).name));
-  }
-
-  /** In all, or up to and including an alert, in units of the lightest material. */
-  unitsOf(playerId: string, kind: Material, upTo?: BalanceAlert): number {
-    const latest = new Map<string, number>();
-    for (const alert of this.#alertsOf.get(keyOf(playerId, kind.name)) ?? []) {
-      latest.set(alert.material, alert.excess * weightOf(materialOf(alert)));
-      if (alert === upTo) break;
-    }
-    return sum([...latest.values()], (units) => units);
-  }
-
-  /** The tick at which the blame reached so many units. */
-  tickOf(playerId: string, kind: Material, units: number): number | undefined {
-    const alerts = this.#alertsOf.get(keyOf(playerId, kind.name)) ?? [];
-    return alerts.find((alert) => this.unitsOf(playerId, kind, alert) >= units)?.tick;
   }
 }
 
-function materialOf({ material }: BalanceAlert): Material {
-  return WATCHED.find((watched) => ledgerName(watched) === material)!;
+/** The tick at which these alerts together reached so many units, not counting alerts before `from`. */
+function tickTogether(alerts: readonly BalanceAlert[], from: number, units: number): number | undefined {
+  let soFar = 0;
+  return alerts
+    .filter(({ tick }) => tick >= from)
+    .find((alert) => {
+      soFar += unitsOf(alert);
+      return soFar >= units;
+    })?.tick;
 }
 
 interface DueStep {

@@ -3,7 +3,7 @@ import { freshMap } from "../../model/fresh-map.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import { asEvidence } from "../evidence.ts";
-import type { Standing } from "../proofs/first-copies.ts";
+import { type Standing, standingAmong } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 
@@ -75,10 +75,11 @@ export class DarkCopies {
   /** Which copy another place has that went dark before this one. It may be back before its turn has come. */
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const { isGone, isThere } = this.#parts;
-    const others = [...(this.#darkOf.get(itemId)?.byPlace ?? [])]
-      .filter(([account]) => account !== accountPlace(place) && !isGone(account) && isThere(account, itemId))
-      .map(([, { standing }]) => standing);
-    return (["first", "unknown", "later"] as const).find((standing) => others.includes(standing));
+    const dark = this.#darkOf.get(itemId);
+    if (dark === undefined) return undefined;
+    const here = accountPlace(place);
+    const isOther = (account: PlaceKey) => account !== here && !isGone(account) && isThere(account, itemId);
+    return standingAmong(dark.byPlace, ({ standing }) => standing, isOther);
   }
 
   /** Called at the end of a tick. Opens claims for ids that went dark at one place, and are seen or went dark at another. */
@@ -125,12 +126,14 @@ export class DarkCopies {
     const isTold = proofs.isProven(itemId);
     const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
-    const isInDark = (place: PlaceKey) => isThere(place, itemId) && isDark(place);
-    const others = [...byPlace.values()].filter(({ seen }) => isElsewhere(seen) && isInDark(seen.place));
-    // A claim that names another later copy would say that this one is the next to be first.
-    const beside = others.find((copy) => copy.standing === "first") ?? others.at(-1);
-    if (other === undefined && material !== undefined && beside !== undefined && !isClaimed)
-      contest(material, [beside.seen, dark], undefined, true, standing);
+    const isBeside = ({ seen }: DarkCopy) => isElsewhere(seen) && isThere(seen.place, itemId) && isDark(seen.place);
+    if (other === undefined && material !== undefined && !isClaimed) {
+      const others = [...byPlace.values()];
+      // A claim that names another later copy would say that this one is the next to be first.
+      const beside =
+        others.find((copy) => copy.standing === "first" && isBeside(copy)) ?? others.findLast((copy) => isBeside(copy));
+      if (beside !== undefined) contest(material, [beside.seen, dark], undefined, true, standing);
+    }
     if (other === undefined || (isTold && visible.length === 0)) return;
     const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
     const opener = proofs.pendingOf(itemId)?.opener ?? byEnd ?? suspected;

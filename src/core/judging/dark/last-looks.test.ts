@@ -30,6 +30,17 @@ test("of a copy in the dark it is known which one it was, at any other place, un
   assert.equal(looks.standingElsewhere(SWORD, BARREL), undefined);
 });
 
+test("of hundreds of copies in the dark none is asked about once it is known what says most", () => {
+  let asked = 0;
+  const looks = new LastLooks(() => ++asked < 0);
+  const chests = Array.from({ length: 300 }, (_, x) => blockPlace({ world: "world", x, y: 64, z: 0 }));
+  for (const place of chests) {
+    assert.equal(looks.standingElsewhere(SWORD, place), place === chests[0] ? undefined : "later");
+    looks.remember(place, { ms: 0, ids: [SWORD], standings: new Map([[SWORD, "later"]]) });
+  }
+  assert.ok(asked <= chests.length, `${asked} places were asked about`);
+});
+
 test("what a place held is told once: for items that wait there, when they are processed", () => {
   const looks = new LastLooks();
   const [sword, bow] = [SWORD, fakeId(2)];

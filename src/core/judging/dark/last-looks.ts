@@ -1,7 +1,7 @@
 import type { WaitingIds } from "../../looking/new-item-filter.ts";
 import { accountPlace, type PlaceKey } from "../../model/place.ts";
 import type { LastSeen } from "../custody/recent-moves.ts";
-import type { Standing } from "../proofs/first-copies.ts";
+import { type Standing, standingAmong } from "../proofs/first-copies.ts";
 
 /** The last look at a place before it went dark, and what it found. */
 export interface LastLook extends LastSeen {
@@ -24,8 +24,8 @@ const MAX_PLACES = 65_536;
 export class LastLooks {
   readonly #isGone: (place: PlaceKey) => boolean;
   readonly #lookedAt = new Map<PlaceKey, LastLook>();
-  /** For ids with several copies: the places that went dark with one of them. */
-  readonly #ranked = new Map<string, Set<PlaceKey>>();
+  /** For ids with several copies: the places that went dark with one of them, and which one. */
+  readonly #ranked = new Map<string, Map<PlaceKey, Standing>>();
 
   /** `isGone`: true if the place does not come back. */
   constructor(isGone: (place: PlaceKey) => boolean = () => false) {
@@ -36,7 +36,7 @@ export class LastLooks {
     const account = accountPlace(place);
     this.pop(account);
     this.#lookedAt.set(account, look);
-    for (const itemId of look.standings?.keys() ?? []) this.#rank(itemId, account);
+    for (const [itemId, standing] of look.standings ?? []) this.#rank(itemId, account, standing);
     if (this.#lookedAt.size <= MAX_PLACES) return;
     const [oldest] = this.#lookedAt.keys();
     this.pop(oldest!);
@@ -73,15 +73,15 @@ export class LastLooks {
   standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
     const accounts = this.#ranked.get(itemId);
     if (accounts === undefined) return undefined;
-    const others = [...accounts].filter((account) => account !== accountPlace(place) && !this.#isGone(account));
-    const found = others.map((account) => this.at(account)?.standings?.get(itemId));
-    return (["first", "unknown", "later"] as const).find((standing) => found.includes(standing));
+    const here = accountPlace(place);
+    const isOther = (account: PlaceKey) => account !== here && !this.#isGone(account);
+    return standingAmong(accounts, (standing) => standing, isOther);
   }
 
-  #rank(itemId: string, account: PlaceKey): void {
+  #rank(itemId: string, account: PlaceKey, standing: Standing): void {
     const accounts = this.#ranked.get(itemId);
-    if (accounts === undefined) this.#ranked.set(itemId, new Set([account]));
-    else accounts.add(account);
+    if (accounts === undefined) this.#ranked.set(itemId, new Map([[account, standing]]));
+    else accounts.set(account, standing);
   }
 
   /** A move was reported before the place was known to be dark: as far as anybody knows, the item is no longer there. */

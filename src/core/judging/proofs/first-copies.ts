@@ -7,6 +7,23 @@ import type { CopyMoves } from "../custody/copy-moves.ts";
 /** The rank of one of several copies: it was there first, it turned up later, or nobody can tell. */
 export type Standing = "first" | "later" | "unknown";
 
+const MOST_TELLING_FIRST = ["first", "unknown", "later"] as const;
+
+/**
+ * Which copy other places have; if there are several, the standing that says most. `isThere` is asked until one place has it: a cheat may
+ * make hundreds of copies, and each of them asks about all others.
+ */
+export function standingAmong<Copy>(
+  byPlace: ReadonlyMap<PlaceKey, Copy>,
+  standingOf: (copy: Copy) => Standing,
+  isThere: (place: PlaceKey) => boolean,
+): Standing | undefined {
+  return MOST_TELLING_FIRST.find((standing) => {
+    for (const [place, copy] of byPlace) if (standingOf(copy) === standing && isThere(place)) return true;
+    return false;
+  });
+}
+
 /** What was not known about how a copy got where it turned up. It is noted at that moment, because later looks change what is known. */
 export interface ArrivalDoubt {
   /** True if nobody knows which copy was first; or the id moved without an event before, and this may be where it was all the time. */

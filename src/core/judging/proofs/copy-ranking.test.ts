@@ -106,6 +106,17 @@ describe("the copy that was there first", () => {
     }
   });
 
+  it("is unknown when it may have stopped where a copy was, also if a further one turns up without a word", () => {
+    for (const further of [[], [BO]]) {
+      const looks = new SwordLooks();
+      looks.tickEnd({ [CHEST]: true });
+      looks.tickEnd({ [CHEST]: true, [ALEX]: true });
+      const found = Object.fromEntries([ALEX, FURTHER_CHEST, ...further].map((place) => [place, true]));
+      looks.tickEnd({ [CHEST]: false, ...found }, CHEST, ALEX, FURTHER_CHEST);
+      assert.deepEqual(looks.unknown, [SWORD]);
+    }
+  });
+
   it("is what fell out of a broken block, wherever the copy that somebody takes out of the block's window is put then", () => {
     for (const isOutOfWindow of [true, false]) {
       const looks = new SwordLooks();

@@ -172,7 +172,8 @@ export class CopyRanking {
     const places = this.#parts.presence.placesOf(itemId);
     const entered = turnedUp.filter((place) => !this.#parts.presence.isKnownBefore(itemId, place));
     if (places.length < 2 || entered.length === 0) return;
-    const isExchanged = (place: PlaceKey) => !entered.includes(place) && this.#origins.mayBeAnother(itemId, place);
+    const areNew = new Set(entered);
+    const isExchanged = (place: PlaceKey) => !areNew.has(place) && this.#origins.mayBeAnother(itemId, place);
     if (this.#isAsked(itemId)) {
       for (const place of places.filter(isExchanged)) this.#parts.onExchanged(itemId, place);
       return;
@@ -213,14 +214,15 @@ export class CopyRanking {
    * goes last, because it only shows what fell out of the block.
    */
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
-    const later = entered.filter((place) => !isLeftoverWindow(place) && this.#parts.firstCopies.isLater(itemId, place));
-    const isReported = (place: PlaceKey) => this.#parts.firstCopies.isReported(itemId, place) && !later.includes(place);
-    const reported = entered.filter((place) => !isLeftoverWindow(place) && isReported(place));
-    const others = entered.filter(
-      (place) => !isLeftoverWindow(place) && !reported.includes(place) && !later.includes(place),
-    );
-    const inOrder = [...reported, ...others, ...later, ...entered.filter((place) => isLeftoverWindow(place))].values();
-    const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
+    const [reported, others]: [PlaceKey[], PlaceKey[]] = [[], []];
+    const [later, windows]: [PlaceKey[], PlaceKey[]] = [[], []];
+    for (const place of entered)
+      if (isLeftoverWindow(place)) windows.push(place);
+      else if (this.#parts.firstCopies.isLater(itemId, place)) later.push(place);
+      else (this.#parts.firstCopies.isReported(itemId, place) ? reported : others).push(place);
+    const inOrder = [...reported, ...others, ...later, ...windows].values();
+    const areNew = new Set(entered);
+    const ranked = places.map((place) => (areNew.has(place) ? inOrder.next().value! : place));
     this.#parts.presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);
     const hasFallen = isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!);
@@ -234,7 +236,8 @@ export class CopyRanking {
     } else if (isFirstNew && reported.length + others.length > 1) {
       // Machines report nothing: their copy may have been the first to go.
       const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#parts.firstCopies.isDoubted(itemId, place);
-      if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!))
+      const hasStopped = left !== undefined && this.#mayHaveStopped(itemId, left, entered, true);
+      if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!) || hasStopped)
         this.#parts.firstCopies.markUnknown(itemId);
     } else if (
       isFirstNew &&

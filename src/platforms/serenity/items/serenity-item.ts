@@ -1,4 +1,5 @@
 import type { ItemStack } from "@serenityjs/core";
+import type { CompoundTag } from "@serenityjs/nbt";
 import type { Contents, Item } from "../../../index.ts";
 import { readId, writeId } from "./id-tag.ts";
 import { encodeStorage } from "./item-codec.ts";
@@ -45,8 +46,7 @@ export class SerenityItem implements Item {
   contents(): Contents | undefined {
     const { nbt, type } = this.#stack;
     const kind = contentsOf(type);
-    // Setting any key tells the stack, and so its container, that the NBT has changed.
-    return kind && new NbtContents(kind, nbt, () => this.#write(() => nbt.push()));
+    return kind && new NbtContents(kind, nbt, (change) => this.#write(() => replaceTags(nbt, change(nbt))));
   }
 
   encode(count = this.count): Uint8Array {
@@ -61,6 +61,12 @@ export class SerenityItem implements Item {
       this.#changed();
     }
   }
+}
+
+/** Takes the changed tags over. Setting any key tells the stack, and so its container, that the NBT has changed. */
+function replaceTags(nbt: ItemStack["nbt"], changed: CompoundTag): void {
+  for (const [key, tag] of changed) Map.prototype.set.call(nbt, key, tag);
+  nbt.push();
 }
 
 /**

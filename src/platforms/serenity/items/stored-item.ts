@@ -1,19 +1,22 @@
-import type { ListTag } from "@serenityjs/nbt";
-import { ByteTag, CompoundTag, IntTag, TagType } from "@serenityjs/nbt";
+import { ByteTag, CompoundTag, IntTag, ListTag, TagType } from "@serenityjs/nbt";
 import type { Contents, Item } from "../../../index.ts";
 import { readId, writeId } from "./id-tag.ts";
 import { encodeStorage } from "./item-codec.ts";
 
 import { contentsOfMaterial, maxStackSizeOfMaterial } from "./item-types.ts";
 
-/** How a stored item's id and count are read and changed: directly, or through the pending edits of `NbtContents`. */
+/** How a stored item's data is read and changed: directly, or through the pending edits of `NbtContents`. */
 interface ItemEdits {
-  readId(): string | undefined;
-  writeId(id: string | undefined): void;
+  nbt(): CompoundTag | undefined;
+  /** Replaces all of it. */
+  setNbt(nbt: CompoundTag): void;
   count(): number;
 }
 
-/** An item in its stored form (`Name`, `Count`, `tag`, ...): inside a box, or in the data of a player who has not spawned yet. */
+/**
+ * An item in its stored form (`Name`, `Count`, `tag`, ...): inside a box, or in the data of a player who has not spawned yet. Its data is
+ * replaced, never changed: Serenity 0.8.21 lets copies and split stacks share it, and each must keep its own id.
+ */
 export class StoredItem implements Item {
   readonly stack: CompoundTag;
   readonly material: string;
@@ -35,21 +38,28 @@ export class StoredItem implements Item {
   }
 
   readTag(): string | undefined {
-    return this.#edits.readId();
+    return readId(this.#edits.nbt());
   }
 
   writeTag(id: string | undefined): void {
-    this.#edits.writeId(id);
+    const nbt = copyOf(this.#nbt);
+    writeId(nbt, id);
+    this.#edits.setNbt(nbt);
   }
 
   contents(): Contents | undefined {
     const kind = contentsOfMaterial(this.material);
     // Changes inside take effect with this item's own box, which the caller writes back as well.
-    return kind && new NbtContents(kind, this.stack.get<CompoundTag>("tag"), () => {});
+    return kind && new NbtContents(kind, this.#edits.nbt(), (change) => this.#edits.setNbt(change(this.#nbt)));
   }
 
   encode(count = this.count): Uint8Array {
-    return encodeStorage(this.stack, count);
+    const nbt = this.#edits.nbt();
+    return encodeStorage(nbt === undefined ? this.stack : withTag(this.stack, "tag", nbt), count);
+  }
+
+  get #nbt(): CompoundTag {
+    return this.#edits.nbt() ?? new CompoundTag("tag");
   }
 }
 
@@ -57,20 +67,20 @@ function storedCount(stack: CompoundTag): number {
   return Number(stack.get("Count")?.valueOf() ?? 1);
 }
 
-function writeStoredId(stack: CompoundTag, id: string | undefined): void {
-  const tag = stack.get<CompoundTag>("tag") ?? new CompoundTag("tag");
-  writeId(tag, id);
-  stack.set("tag", tag);
-}
-
 /** Edits that take effect at once. */
 function editsOf(stack: CompoundTag): ItemEdits {
   return {
-    readId: () => readId(stack.get<CompoundTag>("tag")),
-    writeId: (id) => writeStoredId(stack, id),
+    nbt: () => stack.get<CompoundTag>("tag"),
+    setNbt: (nbt) => void stack.set("tag", nbt),
     count: () => storedCount(stack),
   };
 }
+
+/**
+ * Where contents can be: `Items`, the game's own form; `Block`, where Serenity 0.8.21 puts the data of a picked block; and the form of
+ * bundles.
+ */
+const LISTS = [["Items"], ["Block", "Items"], ["storage_item_component_content"]] as const;
 
 /** Slots of a box's second and third list begin here, so that no two items of a box share a number. */
 const LIST_STEP = 1000;
@@ -78,29 +88,39 @@ const LIST_STEP = 1000;
 /** Slots of items whose own slot number is missing or taken begin here. */
 const UNNUMBERED = 500;
 
+type Items = ListTag<CompoundTag>;
+
 interface Entry {
-  readonly list: ListTag<CompoundTag>;
   readonly stack: CompoundTag;
   readonly slot: number;
 }
 
 /** The pending changes to one inner item. */
 interface Edit {
-  id?: { readonly value: string | undefined };
+  nbt?: CompoundTag;
   taken: number;
 }
 
-/** The inside of a box or bundle in NBT form. Changes wait here until `writeBack`. */
+/**
+ * The inside of a box or bundle in NBT form. Changes wait here until `writeBack`. What was read stays as it is, because another box may
+ * share it: the box gets new lists.
+ */
 export class NbtContents implements Contents {
   readonly kind: Contents["kind"];
+  readonly #lists: readonly (Items | undefined)[];
   readonly #entries: readonly Entry[];
   readonly #edits = new Map<CompoundTag, Edit>();
-  readonly #store: () => void;
+  readonly #store: (change: (nbt: CompoundTag) => CompoundTag) => void;
 
-  /** `store` makes the outer item notice that its NBT has changed. */
-  constructor(kind: Contents["kind"], nbt: CompoundTag | undefined, store: () => void) {
+  /** `store` changes the data of the outer item. */
+  constructor(
+    kind: Contents["kind"],
+    nbt: CompoundTag | undefined,
+    store: (change: (nbt: CompoundTag) => CompoundTag) => void,
+  ) {
     this.kind = kind;
-    this.#entries = nbt === undefined ? [] : entriesOf(nbt);
+    this.#lists = nbt === undefined ? [] : LISTS.map((path) => listAt(nbt, path));
+    this.#entries = this.#lists.flatMap((list, at) => (list === undefined ? [] : numbered(list, at * LIST_STEP)));
     this.#store = store;
   }
 
@@ -116,26 +136,36 @@ export class NbtContents implements Contents {
   }
 
   writeBack(): void {
-    for (const { list, stack } of this.#entries) {
+    this.#store((nbt) =>
+      this.#lists.reduce<CompoundTag>(
+        (changed, list, at) =>
+          list?.some((stack) => this.#edits.has(stack)) ? this.#written(changed, list, at) : changed,
+        nbt,
+      ),
+    );
+  }
+
+  #written(nbt: CompoundTag, list: Items, at: number): CompoundTag {
+    const stacks = [...list].flatMap((stack) => {
       const edit = this.#edits.get(stack);
-      if (edit === undefined) continue;
-      if (edit.id !== undefined) writeStoredId(stack, edit.id.value);
-      const count = this.#countOf(stack);
-      if (count <= 0) list.splice(list.indexOf(stack), 1);
-      else if (edit.taken > 0) stack.set("Count", countTag(stack, count));
-    }
-    this.#edits.clear();
-    this.#store();
+      return edit === undefined ? [stack] : this.#edited(stack, edit);
+    });
+    return withListAt(nbt, LISTS[at]!, new ListTag(stacks, list.name));
+  }
+
+  #edited(stack: CompoundTag, { nbt, taken }: Edit): CompoundTag[] {
+    const count = this.#countOf(stack);
+    if (count <= 0) return [];
+    const changed = nbt === undefined ? copyOf(stack) : withTag(stack, "tag", nbt);
+    if (taken > 0) changed.set("Count", countTag(stack, count));
+    return [changed];
   }
 
   #itemOf(stack: CompoundTag): Item {
     return new StoredItem(stack, {
-      readId: () => {
-        const { id } = this.#edits.get(stack) ?? {};
-        return id === undefined ? readId(stack.get<CompoundTag>("tag")) : id.value;
-      },
-      writeId: (id) => {
-        this.#editOf(stack).id = { value: id };
+      nbt: () => this.#edits.get(stack)?.nbt ?? stack.get<CompoundTag>("tag"),
+      setNbt: (nbt) => {
+        this.#editOf(stack).nbt = nbt;
       },
       count: () => this.#countOf(stack),
     });
@@ -152,23 +182,29 @@ export class NbtContents implements Contents {
   }
 }
 
-/**
- * Reads contents from all places where they can be: `Items`, the game's own form; `Block`, where Serenity 0.8.21 puts the data
- * of a picked block; and the form of bundles.
- */
-function entriesOf(nbt: CompoundTag): Entry[] {
-  const block = nbt.get<CompoundTag>("Block");
-  const lists = [
-    nbt.get("Items"),
-    block?.type === TagType.Compound ? block.get("Items") : undefined,
-    nbt.get("storage_item_component_content"),
-  ];
-  return lists.flatMap((list, at) =>
-    list?.type === TagType.List ? numbered(list as unknown as ListTag<CompoundTag>, at * LIST_STEP) : [],
-  );
+function listAt(nbt: CompoundTag, [key, next]: readonly [string, string?]): Items | undefined {
+  const tag = nbt.get(key);
+  if (next !== undefined) return tag?.type === TagType.Compound ? listAt(tag as CompoundTag, [next]) : undefined;
+  return tag?.type === TagType.List ? (tag as unknown as Items) : undefined;
 }
 
-function numbered(list: ListTag<CompoundTag>, first: number): Entry[] {
+function withListAt(nbt: CompoundTag, [key, next]: readonly [string, string?], list: Items): CompoundTag {
+  return withTag(nbt, key, next === undefined ? list : withListAt(nbt.get<CompoundTag>(key)!, [next], list));
+}
+
+/** A copy in which one tag is another. */
+function withTag(nbt: CompoundTag, key: string, tag: CompoundTag | Items): CompoundTag {
+  return copyOf(nbt).set(key, tag as never);
+}
+
+/** Does not set the names of the tags again, as `CompoundTag` would: they have them. */
+function copyOf(nbt: CompoundTag): CompoundTag {
+  const copy = new CompoundTag(nbt.name);
+  for (const [key, tag] of nbt) Map.prototype.set.call(copy, key, tag);
+  return copy;
+}
+
+function numbered(list: Items, first: number): Entry[] {
   const taken = new Set<number>();
   const entries: Entry[] = [];
   for (const [at, stack] of [...list].entries()) {
@@ -176,7 +212,7 @@ function numbered(list: ListTag<CompoundTag>, first: number): Entry[] {
     const own = Number(stack.get("Slot")?.valueOf() ?? at);
     const slot = own >= 0 && own < UNNUMBERED && !taken.has(own) ? own : UNNUMBERED + at;
     taken.add(slot);
-    entries.push({ list, stack, slot: first + slot });
+    entries.push({ stack, slot: first + slot });
   }
   return entries;
 }

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Serenity } from "@serenityjs/core";
 import type {
   Alert,
+  Announcement,
   CaseRecord,
   Item,
   Permission,
+  PlaceKey,
   QuarantinedItem,
   RunningDoubletake,
   TransferRecord,
@@ -39,6 +41,9 @@ export const answers = {
     for (const permission of permissions) player?.addPermission(permission);
   },
 
+  /** What another plugin says by the API. */
+  announce: (announcement: Announcement): void => running.doubletake.api.announce(announcement),
+
   /** Every alert since this process started, whether or not staff see it. */
   alerts: (): TimedAlert[] => alerts,
 
@@ -55,6 +60,20 @@ export const answers = {
   recordOf: async (itemId: string): Promise<string> => {
     const [custody] = await running.doubletake.store.custodyOf([itemId]);
     return `${custody?.server} ${custody?.place}`;
+  },
+
+  placeOf: (name: string): PlaceKey | undefined =>
+    [...running.doubletake.platform.players()].findLast((player) => player.name === name)?.place,
+
+  /** The ids of everything at a place, also inside boxes. Items without an id are left out. */
+  idsAt(place: PlaceKey): string[] {
+    const ids: string[] = [];
+    const see = (item: Item) => {
+      ids.push(...[item.readTag() ?? []].flat());
+      item.contents()?.each(see);
+    };
+    running.doubletake.platform.look(place, see);
+    return ids;
   },
 
   /** The complete data, each as a single item, of every visible item with one of these ids. */

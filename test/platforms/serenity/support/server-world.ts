@@ -4,6 +4,7 @@ import {
   type Container,
   type Dimension,
   type Entity,
+  EntityEquipmentTrait,
   EntityInventoryTrait,
   EntityItemStackTrait,
   ItemStack,
@@ -14,7 +15,8 @@ import {
   type Serenity,
 } from "@serenityjs/core";
 import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
-import { Gamemode } from "@serenityjs/protocol";
+import { EquipmentSlot, Gamemode } from "@serenityjs/protocol";
+import { CarelessPlugins } from "./careless-plugins.ts";
 import { countItems, findCopies } from "./find-copies.ts";
 import type { Position } from "./movement.ts";
 import { until } from "./wait.ts";
@@ -42,9 +44,11 @@ interface GiveOptions {
 /** Acts and looks on the server's side. Arguments and answers are plain data, so that a child process can pass them. */
 export class ServerWorld {
   readonly #serenity: Serenity;
+  readonly #plugins: CarelessPlugins;
 
   constructor(serenity: Serenity) {
     this.#serenity = serenity;
+    this.#plugins = new CarelessPlugins(serenity);
   }
 
   get dimension(): Dimension {
@@ -81,6 +85,16 @@ export class ServerWorld {
     const stack = this.item(name, options);
     if (options.slot === undefined) container.addItem(stack);
     else container.setItem(options.slot, stack);
+  }
+
+  /** Puts it on as a plugin does, whether or not the player has loaded the world. */
+  equip(player: string, name: string, options: GiveOptions = {}): void {
+    this.player(player).getTrait(EntityEquipmentTrait).setEquipment(EquipmentSlot.Chest, this.item(name, options));
+  }
+
+  /** Takes away what is in a slot, as the command `clear` does: no event tells of it. */
+  clearSlot(player: string, slot: number): void {
+    this.player(player).getTrait(EntityInventoryTrait).container.clearSlot(slot);
   }
 
   spawnItem(position: Position, name: string, options: GiveOptions = {}): void {
@@ -183,6 +197,32 @@ export class ServerWorld {
 
   kill(player: string): void {
     this.player(player).kill();
+  }
+
+  killEntity(runtimeId: bigint): void {
+    this.dimension.getEntity(runtimeId, true)?.kill();
+  }
+
+  /** See `CarelessPlugins`. */
+  multiplyDrops(isOn: boolean): void {
+    this.#plugins.multipliesDrops = isOn;
+  }
+
+  breakTwice(position: Position): void {
+    this.#plugins.breakTwice(this.block(position));
+  }
+
+  keepContents(position: Position): void {
+    this.#plugins.keep(this.block(position));
+  }
+
+  bringBackContents(position: Position, into = position): void {
+    this.#plugins.bringBack(this.block(position), this.block(into));
+  }
+
+  giveKit(players: readonly string[], slot: number, name: string, options: GiveOptions = {}): void {
+    const receivers = players.map((player) => this.player(player));
+    this.#plugins.giveKit(this.item(name, options), receivers, slot);
   }
 
   /** Tells the client to go, as the kick command does. */

@@ -306,9 +306,10 @@ export class Observer {
   }
 }
 
-/** The same look, as if these ids were not there. */
+/** The same look without one item of each of these ids. If there is a second one, beside it or in the stack, somebody has put it there. */
 function without(look: Look, hidden: ReadonlySet<string>): Look {
-  const copies = look.copies.filter(({ itemId }) => !hidden.has(itemId));
+  const left = new Set(hidden);
+  const copies = look.copies.filter(({ itemId, item }) => item.count > 1 || !left.delete(itemId));
   return { ...look, copies, ids: copies.map(({ itemId }) => itemId) };
 }
 

@@ -152,8 +152,8 @@ export class EventIntake {
     // In creative mode a placed item stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       itemReports.noteEnd(itemId, { how: "placed", player, item, location: at });
-    if (!HAPPENS_TO_PLAYERS.has(action))
-      for (const place of [player.place, ...touched]) supersededSessions.countAgain(place);
+    // Only what a session does itself shows that it is still there: others may go through the things of one that has gone silent.
+    if (!HAPPENS_TO_PLAYERS.has(action)) supersededSessions.countAgain(player.place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {

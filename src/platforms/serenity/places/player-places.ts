@@ -44,6 +44,9 @@ export class PlayerPlaces implements PlaceKeeper {
   }
 }
 
+/** The containers that Serenity stores as armour. */
+const WORN = ["armour", "off-hand"];
+
 const partsByPlayer = new WeakMap<SerenityPlayer, Part[]>();
 
 function partsOf(player: SerenityPlayer): Part[] {
@@ -59,8 +62,13 @@ function partsOf(player: SerenityPlayer): Part[] {
   return parts;
 }
 
-/** Serenity 0.8.21 equips armour when the player spawns, some time after the rest of the inventory was loaded. */
-function* storedArmour({ host }: SerenityPlayer): Iterable<{ item: Item; slot: string }> {
+/**
+ * Serenity 0.8.21 equips armour when the player spawns, some time after the rest of the inventory was loaded. If a plugin or a client puts
+ * something on before that, Serenity writes the stored armour anew, as what is worn now.
+ */
+function* storedArmour({ host, containers }: SerenityPlayer): Iterable<{ item: Item; slot: string }> {
+  const isWorn = WORN.some((name) => containers.get(name)?.storage.some((stack) => stack !== null));
+  if (isWorn) return;
   const armour = host.getStorageEntry<ListTag<CompoundTag>>("Armor");
   for (const [at, stack] of [...(armour ?? [])].entries()) {
     if (stack?.type === TagType.Compound) yield { item: new StoredItem(stack), slot: `armour/stored/${at}` };

@@ -44,7 +44,7 @@ export class Lab {
   }
 
   /** Joins as a player of this scenario and goes to its site. Earlier sessions of the name stay as they are. */
-  async join(role: string, options: { uuid?: string } = {}): Promise<BedrockClient> {
+  async join(role: string, options: { uuid?: string; loaded?: Promise<void> } = {}): Promise<BedrockClient> {
     const name = `${role}${this.#site}`;
     const client = await BedrockClient.join({ port: this.server.port, name, viewDistance: VIEW_DISTANCE, ...options });
     this.#clients.push(client);

@@ -28,9 +28,13 @@ export interface LoginOptions {
   uuid?: string;
   /** Chunks around the player that the client asks for. */
   viewDistance?: number;
+  /** The client is still loading the world until then. Absent: it has loaded it at once. */
+  loaded?: Promise<void>;
 }
 
 interface LoginInternals extends Connection {
+  options: { autoInitPlayer?: boolean };
+  onPlayStatus(packet: { status: string }): void;
   username: string;
   profile: { name: string; uuid: string };
   ecdhKeyPair: { privateKey: KeyObject };
@@ -66,6 +70,11 @@ export function openConnection(options: LoginOptions): Connection {
     connectTimeout: patienceMs,
     // A client that says 0 gets no chunks from Serenity 0.8.21. The skin's picture would be most of a login.
     skinData: { MaxViewDistance: viewDistance, SkinData: "", SkinGeometryData: "" },
+    autoInitPlayer: options.loaded === undefined,
+  });
+  options.loaded?.then(() => {
+    client.options.autoInitPlayer = true;
+    client.onPlayStatus({ status: "player_spawn" });
   });
   skipHeavyPackets(client);
   client.createClientChain = () => {

@@ -5,7 +5,9 @@ import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
 import { act, GRACE_TICKS, join, play } from "../../../testing/unpublished/story.ts";
 import { blockPlace, groundPlace } from "../../index.ts";
+import type { Copy } from "../look.ts";
 import { Presence } from "./presence.ts";
+import { SeenSlots } from "./seen-slots.ts";
 
 const ALEX_AT = { world: "world", x: 1, y: 64, z: 1 };
 /** Far from him, and in the same chunk: one place to presence. */
@@ -253,5 +255,18 @@ describe("the slot of the earliest copy on the ground", () => {
       undefined,
     );
     assert.equal(after([[id, "1"]], []), undefined);
+  });
+});
+
+describe("a copy of which nobody knows whether it is the first, carried through thousands of places", () => {
+  it("leaves a bounded memory: the places where one is, and the latest of those where one was", () => {
+    const [slots, id] = [new SeenSlots(), fakeId(7)];
+    const copyAt = (place: string, slot: string) => ({ itemId: id, place, slot, boxId: null }) as unknown as Copy;
+    const chestAt = (x: number) => blockPlace({ world: "world", x, y: 64, z: 1 });
+    slots.noteSeen(id, [copyAt(GROUND, "item-1"), copyAt(GROUND, "item-2")]);
+    for (let x = 0; x < 5000; x++) slots.noteSeen(id, [copyAt(GROUND, "item-1"), copyAt(chestAt(x), "0")]);
+    const known = Array.from({ length: 5000 }, (_, x) => chestAt(x)).filter((chest) => slots.isGuess(id, chest));
+    assert.ok(known.length > 64 && known.length < 256, `${known.length}`);
+    assert.ok(known.includes(chestAt(4999)) && slots.isGuess(id, GROUND));
   });
 });

@@ -4,6 +4,9 @@ import type { Copy } from "../look.ts";
 /** Slots that are remembered for one id. */
 const MAX_SLOTS = 64;
 
+/** At most this many `guessed` places: those that have a copy now, and the latest of the others. */
+const MAX_GUESSED = 2 * MAX_SLOTS;
+
 /** Where a copy is. The key tells it from all others. */
 interface Slot {
   readonly key: string;
@@ -108,7 +111,7 @@ export class SeenSlots {
       if (at >= 0) inOrder.unshift(...inOrder.splice(at, 1));
       else if (!isOwned(place)) guessed.add(place);
     }
-    return { ...slots, inOrder, guessed };
+    return { ...slots, inOrder, guessed: withoutEarliest(guessed, inOrder) };
   }
 
   forget(itemId: string): void {
@@ -153,6 +156,15 @@ export class SeenSlots {
 /** The copy at the earliest place, if that is a player's own and has no other. */
 function onlyOwned([first, second]: readonly Slot[]): Slot | undefined {
   return first !== undefined && isOwned(first.place) && second?.place !== first.place ? first : undefined;
+}
+
+/** Whoever carries a copy through thousands of chests does not have all of them remembered. */
+function withoutEarliest(guessed: ReadonlySet<PlaceKey>, inOrder: readonly Slot[]): ReadonlySet<PlaceKey> {
+  if (guessed.size <= MAX_GUESSED) return guessed;
+  const filled = new Set(inOrder.map(({ place }) => place));
+  const others = [...guessed].filter((place) => !filled.has(place));
+  const forgotten = new Set(others.slice(0, guessed.size - MAX_GUESSED));
+  return new Set([...guessed].filter((place) => !forgotten.has(place)));
 }
 
 /** If two boxes change places in one tick, their contents are in the same slots as before. */

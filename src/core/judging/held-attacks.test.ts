@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
@@ -53,6 +54,10 @@ describe("robbed by something unique in the copy", () => {
       await play(game, GRACE_TICKS + 30);
       assert.equal(victim.slots[0]?.tag, ID);
       assert.equal(cheat.slots[0]?.tag, ID);
+      // Of what is in the copy, everything but that one thing is taken.
+      const idsIn = (player: FakePlayer) => player.slots[0]?.inside?.slots.flatMap((stack) => stack?.tag ?? []);
+      assert.deepEqual(idsIn(victim), [fakeId(7001), fakeId(7002)]);
+      assert.deepEqual(idsIn(cheat), [fakeId(8001)]);
     });
   }
 });

@@ -11,7 +11,7 @@ export const LEDGER_MAKERS = {
   watchList: (thresholds: ReadonlyMap<string, number>, platform: Platform) => new WatchList(thresholds, platform),
   waiting: (...parts: ConstructorParameters<typeof WaitingGains>) => new WaitingGains(...parts),
   accounts: (watched: WatchList, log: Log) => new Accounts(watched, log),
-  losses: (classes: number, looks: Looks) => new Losses(classes, looks),
+  losses: (looks: Looks) => new Losses(looks),
   views: () => new Views(),
 };
 

@@ -106,7 +106,7 @@ export class Ledger implements GoodsWatch {
       acts: this.acts,
       consumed: this.consumed,
       whereabouts: new Whereabouts(),
-      losses: makers.losses(watched.classes.heaviest.length, this.horizon),
+      losses: makers.losses(this.horizon),
       mayMake: (playerId, classIndex, since) => this.#mayMake(playerId, classIndex, since),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
       actualOf: (playerId, materialIndex, places) => this.#actualOf(playerId, materialIndex, places),
@@ -182,9 +182,8 @@ export class Ledger implements GoodsWatch {
     const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
     // The ground holds nothing until something is seen there.
     const isNew = placeCount === undefined && !isGone && placeKind(place) !== "ground";
-    if (placeCount !== undefined && counts.noteIfUnchanged(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#changes.visit(place, this.#tick - 1, true);
-    const next = counts.put(place, this.#tick, (materialIndex, before, now, since) => {
+    const next = counts.put(place, placeCount, this.#tick, (materialIndex, before, now, since) => {
       if (now < before) this.#noteDecrease(place, materialIndex, before, now, since);
       else if (!isNew || Views.isView(place)) this.#changes.add(place, materialIndex, now - before, since);
     });

@@ -30,12 +30,6 @@ interface LookHorizonParts {
   readonly isUrgent: () => boolean;
 }
 
-/** By the end of the tick, every place had been looked at in the tick `upTo` or later. Both only grow. */
-interface HistoryEntry {
-  readonly tick: number;
-  readonly upTo: number;
-}
-
 /**
  * Knows the oldest of the last looks at all places: goods that left a place before it are no longer on their way. Finds the places
  * that a whole pass did not visit: they are gone, or went dark without an event.
@@ -46,7 +40,12 @@ export class LookHorizon {
   readonly #parts: LookHorizonParts;
   /** When the last finished pass of each kind began. */
   readonly #passed = { players: -1, places: -1 };
-  readonly #history: HistoryEntry[] = [];
+  /**
+   * By the end of each of these ticks, every place had been looked at in the tick of the other list, or later. Both only grow. They are
+   * searched many times a tick, so they are lists of numbers.
+   */
+  readonly #ticks: number[] = [];
+  readonly #upTos: number[] = [];
 
   constructor(parts: LookHorizonParts) {
     this.#parts = parts;
@@ -56,16 +55,16 @@ export class LookHorizon {
 
   /** By the end of `tick` (now if left out), every place had been looked at in the returned tick or later. */
   at(tick = Number.POSITIVE_INFINITY): number {
-    // Asked of the last seconds nearly always, many times a tick.
-    for (let last = this.#history.length - 1; last >= 0; last--)
-      if (this.#history[last]!.tick <= tick) return this.#history[last]!.upTo;
+    // Nearly always it is one of the last seconds.
+    for (let last = this.#ticks.length - 1; last >= 0; last--)
+      if (this.#ticks[last]! <= tick) return this.#upTos[last]!;
     return -1;
   }
 
   /** The tick by whose end every place had been looked at in `tick` or later; infinity if that is still to come. */
   reachedAt(tick: number): number {
-    const last = this.#history.findLastIndex(({ upTo }) => upTo < tick);
-    return this.#history[last + 1]?.tick ?? Number.POSITIVE_INFINITY;
+    const last = this.#upTos.findLastIndex((upTo) => upTo < tick);
+    return this.#ticks[last + 1] ?? Number.POSITIVE_INFINITY;
   }
 
   /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */
@@ -98,8 +97,9 @@ export class LookHorizon {
     // A player who was never looked at may have anything.
     const upTo = this.#isOneUnknown() ? Math.min(oldest, this.#passed.players) : oldest;
     if (upTo <= this.at()) return;
-    this.#history.push({ tick: now, upTo });
-    if (this.#history.length > MAX_HISTORY) this.#history.shift();
+    this.#ticks.push(now);
+    this.#upTos.push(upTo);
+    if (this.#ticks.length > MAX_HISTORY) for (const list of [this.#ticks, this.#upTos]) list.shift();
   }
 
   #isOneUnknown(): boolean {

@@ -21,9 +21,7 @@ function count(counted: PlaceCounts, place: string, tick: number, ...items: read
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
-  const placeCount = counted.placeCountAt(place);
-  if (placeCount === undefined || !counted.noteIfUnchanged(placeCount, tick))
-    counted.put(place, tick, (...difference) => differences.push([...difference]));
+  counted.put(place, counted.placeCountAt(place), tick, (...difference) => differences.push([...difference]));
   return differences;
 }
 

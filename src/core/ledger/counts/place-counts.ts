@@ -104,29 +104,24 @@ export class PlaceCounts implements StackCounter {
     return this.#countAt.get(place);
   }
 
-  /** True if the place holds the same as at its last count, as most do. Its count is then dated to this tick, and nothing else is to do. */
-  noteIfUnchanged(placeCount: PlaceCount, tick: number): boolean {
-    if (!this.#isCounted((placeCount as FullPlaceCount).row)) return false;
-    this.#date(placeCount as FullPlaceCount, tick);
-    return true;
-  }
-
-  /** Keeps the current count. A place that was unknown is compared with an empty one. */
-  put(place: PlaceKey, tick: number, onDifference: OnDifference): PlaceCount {
-    const known = this.#countAt.get(place);
-    const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
+  /**
+   * Keeps the current count. `known` is the kept count of the place, if any. A place that was unknown is compared with an empty one. Most
+   * places hold what they held at their last count.
+   */
+  put(place: PlaceKey, known: PlaceCount | undefined, tick: number, onDifference: OnDifference): PlaceCount {
+    const placeCount = (known as FullPlaceCount | undefined) ?? this.#add(place, tick);
     const { row } = placeCount;
     const now = this.#running;
+    let isSame = true;
     for (let materialIndex = 0; materialIndex < now.length; materialIndex++) {
-      if (now[materialIndex] !== row[materialIndex])
-        onDifference(materialIndex, row[materialIndex]!, now[materialIndex]!, placeCount.tick);
+      if (now[materialIndex] === row[materialIndex]) continue;
+      isSame = false;
+      onDifference(materialIndex, row[materialIndex]!, now[materialIndex]!, placeCount.tick);
     }
-    if (this.#isEmpty) placeCount.row = this.#empty;
-    else if (row === this.#empty) placeCount.row = now.slice();
-    else row.set(now);
-    if (known === undefined) {
-      this.#countAt.set(place, placeCount);
-      this.#append(placeCount);
+    if (!isSame) {
+      if (this.#isEmpty) placeCount.row = this.#empty;
+      else if (row === this.#empty) placeCount.row = now.slice();
+      else row.set(now);
     }
     this.#date(placeCount, tick);
     return placeCount;
@@ -147,15 +142,6 @@ export class PlaceCounts implements StackCounter {
       next = newer;
       yield place;
     }
-  }
-
-  /** True if the current look has counted what is in this row. */
-  #isCounted(row: Int32Array): boolean {
-    if (this.#isEmpty) return row === this.#empty;
-    const running = this.#running;
-    for (let materialIndex = 0; materialIndex < running.length; materialIndex++)
-      if (row[materialIndex] !== running[materialIndex]) return false;
-    return true;
   }
 
   #date(placeCount: FullPlaceCount, tick: number): void {
@@ -181,16 +167,13 @@ export class PlaceCounts implements StackCounter {
     else newer.older = older;
   }
 
-  #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
-    return {
-      place,
-      isKept: true,
-      first: tick + 1,
-      tick,
-      before: tick,
-      row: this.#empty,
-      newer: undefined,
-      older: undefined,
-    };
+  /** Adds an empty count of the tick before. */
+  #add(place: PlaceKey, first: number): FullPlaceCount {
+    const tick = first - 1;
+    const links = { newer: undefined, older: undefined };
+    const placeCount: FullPlaceCount = { place, isKept: true, first, tick, before: tick, row: this.#empty, ...links };
+    this.#countAt.set(place, placeCount);
+    this.#append(placeCount);
+    return placeCount;
   }
 }

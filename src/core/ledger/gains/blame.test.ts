@@ -19,7 +19,7 @@ const [DIAMONDS, NUGGETS] = [0, 1].map((materialIndex) => WATCHED.classes.classO
 const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"];
 
 function world(given = 0) {
-  const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
+  const losses = new Losses({ at: () => 0, reachedAt: (tick) => tick });
   if (given > 0) losses.give(DIAMONDS, ALICE, 9, given);
   const selfFilling = new SelfFillingContainers(WATCHED.classes);
   const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
@@ -132,7 +132,7 @@ test("what only turns out later to be created is told once", () => {
     number,
     number,
   ];
-  const losses = new Losses(watched.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
+  const losses = new Losses({ at: () => 0, reachedAt: (tick) => tick });
   const blames = new Blames({ losses, selfFilling: new SelfFillingContainers(watched.classes), watched });
   const lost = (classIndex: number, left: number, openTo: string, seen: number) =>
     losses.add(classIndex, { since: 5, seen, places: [BOB], isSilent: true, left, openTo: [openTo] });

@@ -18,7 +18,7 @@ const TICK = 50;
 function hidden(sighted: PlaceKey[] = []) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const found: Loss[] = [];
-  const losses = new Losses(1, { at: () => 0, reachedAt: () => 0 });
+  const losses = new Losses({ at: () => 0, reachedAt: () => 0 });
   losses.add = (_classIndex, loss) => found.push(loss);
   const origins = {
     mayHaveFallen: (place: PlaceKey) => sighted.includes(place),

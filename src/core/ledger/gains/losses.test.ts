@@ -21,8 +21,8 @@ function gain(since: number, seen: number, ...places: string[]): GainSighting {
   };
 }
 
-function none(classes = 1): Losses {
-  return new Losses(classes, { at: (tick) => tick, reachedAt: (tick) => tick });
+function none(): Losses {
+  return new Losses({ at: (tick) => tick, reachedAt: (tick) => tick });
 }
 
 function available(losses: Losses, moment: GainSighting): number {
@@ -85,7 +85,7 @@ test("if only somebody near can have got what was missing before, that is so for
 });
 
 test("what left until everything was looked at again may stand for what was gained before", () => {
-  const losses = new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick + 5 });
+  const losses = new Losses({ at: (tick) => tick, reachedAt: (tick) => tick + 5 });
   losses.add(0, lost(10, 20, 5));
   assert.equal(available(losses, gain(0, 6)), 5);
   assert.equal(available(losses, gain(0, 5)), 0);
@@ -104,7 +104,7 @@ test("a gift explains what appears within a second of it, in any of the player's
 });
 
 test("a gift with an amount is open to all of the player's own places, with no more than that, and twice if it comes twice", () => {
-  const losses = none(2);
+  const losses = none();
   losses.give(1, HANDS, 100, 30);
   losses.give(1, HANDS, 100, 30);
   const open = (classIndex: number) =>

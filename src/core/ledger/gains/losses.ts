@@ -44,21 +44,24 @@ export interface Loss {
 
 /** Goods that left places unseen, or were given, and may be what somebody gained. After everything was looked at again, they are gone for good. */
 export class Losses {
-  readonly #byClass: Loss[][];
+  /** Classes of which nothing is missing have no list. */
+  readonly #byClass = new Map<number, Loss[]>();
   readonly #looks: Looks;
 
-  constructor(classes: number, looks: Looks) {
+  constructor(looks: Looks) {
     this.#looks = looks;
-    this.#byClass = Array.from({ length: classes }, () => []);
   }
 
   /** True while goods are missing that may turn up. */
   get isWaiting(): boolean {
-    return this.#byClass.some((losses) => losses.some(({ isExact }) => isExact !== true));
+    for (const losses of this.#byClass.values()) if (losses.some(({ isExact }) => isExact !== true)) return true;
+    return false;
   }
 
   add(classIndex: number, loss: Loss): void {
-    this.#byClass[classIndex]!.push(loss);
+    const losses = this.#byClass.get(classIndex);
+    if (losses === undefined) this.#byClass.set(classIndex, [loss]);
+    else losses.push(loss);
   }
 
   /** Goods come out of nowhere on purpose, within a second: given to a player, they may be in any of the player's own places. */
@@ -67,14 +70,14 @@ export class Losses {
     const whom = ownerOfPlace(place) ?? place;
     const isSame = (loss: Loss) => loss.left === NO_LIMIT && loss.seen === seen && loss.openTo?.[0] === whom;
     // A gift without a limit need not be kept twice.
-    if (left === NO_LIMIT && this.#byClass[classIndex]!.some(isSame)) return;
+    if (left === NO_LIMIT && this.#byClass.get(classIndex)?.some(isSame)) return;
     this.add(classIndex, { since, seen, places: [], isSilent: true, openTo: [whom], isExact: true, left });
   }
 
   /** The losses that may be a gain, or a part of it. */
   openTo(classIndex: number, moment: GainSighting): OpenLoss[] {
-    const losses = this.#byClass[classIndex]!;
-    if (losses.length === 0) return [];
+    const losses = this.#byClass.get(classIndex);
+    if (losses === undefined) return [];
     const covered = moment.members.map(({ since }) => this.#looks.at(since));
     const until = this.#looks.reachedAt(moment.seen);
     return losses.flatMap((loss) => {
@@ -96,7 +99,7 @@ export class Losses {
    */
   addUnlessBefore(classIndex: number, missing: Loss, place: PlaceKey, from: number): void {
     const isBefore = ({ seen, places }: Loss) => seen >= from && places.includes(place);
-    const before = this.#byClass[classIndex]!.filter(isBefore);
+    const before = (this.#byClass.get(classIndex) ?? []).filter(isBefore);
     let rest = missing.left;
     // What only somebody near can have got then is only theirs now.
     for (const { openTo, left } of before.sort((one, other) => (one.openTo ? 1 : 0) - (other.openTo ? 1 : 0))) {
@@ -108,8 +111,11 @@ export class Losses {
 
   /** Forgets losses that were seen up to a tick: they explain no further gain. */
   forget(upTo: number): void {
-    for (const [classIndex, losses] of this.#byClass.entries())
-      if (losses.some(({ seen }) => seen <= upTo)) this.#byClass[classIndex] = losses.filter(({ seen }) => seen > upTo);
+    for (const [classIndex, losses] of this.#byClass) {
+      const kept = losses.filter(({ seen }) => seen > upTo);
+      if (kept.length === 0) this.#byClass.delete(classIndex);
+      else if (kept.length < losses.length) this.#byClass.set(classIndex, kept);
+    }
   }
 }
 

@@ -15,23 +15,31 @@ export interface PlaceChange {
 /** Most places that events name hold what they held before. */
 export const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
+interface GrowingChange extends PlaceChange {
+  readonly differences: Map<number, number>;
+}
+
 /** What the looks of one tick found. */
 export class TickChanges {
-  #at = new Map<PlaceKey, PlaceChange & { readonly differences: Map<number, number> }>();
+  #at = new Map<PlaceKey, GrowingChange>();
 
   get at(): ReadonlyMap<PlaceKey, PlaceChange> {
     return this.#at;
   }
 
   /** The place was looked at, whether or not it has changed since the look before. */
-  visit(place: PlaceKey, since: number, isNew: boolean): void {
-    if (!this.#at.has(place)) this.#at.set(place, { place, since, isNew, differences: new Map() });
+  visit(place: PlaceKey, since: number, isNew: boolean): GrowingChange {
+    let change = this.#at.get(place);
+    if (change === undefined) {
+      change = { place, since, isNew, differences: new Map() };
+      this.#at.set(place, change);
+    }
+    return change;
   }
 
   /** There is more of a material, or less. A place may be looked at twice, as when it goes dark. */
   add(place: PlaceKey, materialIndex: number, difference: number, since: number): void {
-    this.visit(place, since, false);
-    const { differences } = this.#at.get(place)!;
+    const { differences } = this.visit(place, since, false);
     differences.set(materialIndex, (differences.get(materialIndex) ?? 0) + difference);
   }
 

@@ -94,8 +94,9 @@ export class LookHorizon {
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
     const oldest = counts.oldestCount() ?? -1;
     if (oldest <= this.at()) return;
+    const passed = this.#passed.players;
     // A player who was never looked at may have anything.
-    const upTo = this.#isOneUnknown() ? Math.min(oldest, this.#passed.players) : oldest;
+    const upTo = oldest > passed && this.#isOneUnknown() ? passed : oldest;
     if (upTo <= this.at()) return;
     this.#ticks.push(now);
     this.#upTos.push(upTo);

@@ -61,10 +61,11 @@ export class Reconciliation {
     group.places.push(place);
     group.changed.push(change);
     group.acts.push(...this.#known.acts.acts.filter((act) => isAt(act, place)));
-    this.#reconcile(group);
+    // What is missing then is missing without a word, whatever is done there by the time that is known.
+    this.#reconcile(group, true);
   }
 
-  #reconcile(group: TickGroup): void {
+  #reconcile(group: TickGroup, isSilent = group.acts.length === 0): void {
     const { watched, losses } = this.#known;
     const { tick } = group;
     const balances = balancesOf(group, watched, this.#unreported, (ground, at) =>
@@ -92,7 +93,6 @@ export class Reconciliation {
       this.#noteMoves(balance, group, left);
       if (left > 0) {
         const places = group.changes.map(({ place }) => place);
-        const isSilent = group.acts.length === 0;
         losses.add(classIndex, { since: group.since, seen: tick, places, isSilent, left });
       }
       if (balance.net > 0 && watched.listed[classIndex]!.length > 0) this.#gained(balance, group);

@@ -282,7 +282,8 @@ export class Consequences {
     const proven = new Set(itemIds);
     const copies = record.copies.filter(({ itemId }) => proven.has(itemId));
     const seen = Map.groupBy(copies, ({ itemId }) => itemId);
-    for (const itemId of itemIds) this.#removal.orderRemoval(itemId, record.number, seen.get(itemId) ?? []);
+    const wish = { caseNumber: record.number, isByStaff: false };
+    for (const itemId of itemIds) this.#removal.orderRemoval(itemId, { ...wish, seen: seen.get(itemId) ?? [] });
   }
 
   /** Extra copies stay: the case says why, and staff and the console are told. */

@@ -56,7 +56,8 @@ export class StaffActs {
     const extra = this.#idsWithExtraCopies(record);
     if (extra.length === 0) return 0;
     await this.#parts.cases.addAct(number, { act: "remove", by, note: "" });
-    for (const itemId of extra) this.#parts.removal.orderRemoval(itemId, number, [], true);
+    for (const itemId of extra)
+      this.#parts.removal.orderRemoval(itemId, { caseNumber: number, seen: [], isByStaff: true });
     return extra.length;
   }
 

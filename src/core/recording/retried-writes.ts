@@ -21,6 +21,8 @@ interface Waiting {
   readonly what: string;
   readonly attempt: (isAgain: boolean) => Promise<void>;
   readonly giveUp: (error: Error) => void;
+  /** True once the store has been asked to take it. */
+  wasTried: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export class RetriedWrites {
   run<T>(what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const attempt = async (isAgain: boolean) => resolve(await write(isAgain));
-      void this.#try({ what, attempt, giveUp: reject }, false);
+      void this.#try({ what, attempt, giveUp: reject, wasTried: false });
     });
   }
 
@@ -103,7 +105,7 @@ export class RetriedWrites {
     this.#ticksToWait = RETRY_TICKS;
     const [first] = this.#waiting as unknown as [Waiting];
     this.#isProbing = true;
-    void this.#try(first, true).then((isTaken) => {
+    void this.#try(first).then((isTaken) => {
       this.#isProbing = false;
       if (isTaken) this.#tryOthers();
     });
@@ -113,7 +115,7 @@ export class RetriedWrites {
   async finish(): Promise<void> {
     for (let tries = 0; tries < LAST_TRIES && this.waiting + this.#underWay.size > 0; tries++) {
       if (tries > 0) await pause(LAST_PAUSE_MS);
-      for (const waiting of [...this.#waiting]) void this.#try(waiting, true);
+      for (const waiting of [...this.#waiting]) void this.#try(waiting);
       await Promise.all(this.#underWay);
     }
     this.#isFinished = true;
@@ -126,7 +128,9 @@ export class RetriedWrites {
   }
 
   /** Resolves with true if the store took it; never rejects. */
-  #try(waiting: Waiting, isAgain: boolean): Promise<boolean> {
+  #try(waiting: Waiting): Promise<boolean> {
+    const isAgain = waiting.wasTried;
+    waiting.wasTried = true;
     // It does not wait during a try, so that no second try of the same write begins.
     this.#waiting.delete(waiting);
     let failure: unknown;
@@ -161,7 +165,7 @@ export class RetriedWrites {
     let tries = 0;
     for (const waiting of [...this.#waiting]) {
       if (++tries >= TRIES_PER_TICK) break;
-      void this.#try(waiting, true);
+      void this.#try(waiting);
     }
   }
 

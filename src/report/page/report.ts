@@ -23,10 +23,10 @@ export class Report {
     return this.#transfers;
   }
 
-  /** Places with transfers, the most recently used first; with `onlyContainers`, those where a container was opened or used. */
-  placesUsed(onlyContainers: boolean): readonly UsedPlace[] {
+  /** Places with transfers, the most recently used first. */
+  get placesUsed(): readonly UsedPlace[] {
     this.#places ??= usedPlaces(this);
-    return onlyContainers ? this.#places.filter(({ isContainer }) => isContainer) : this.#places;
+    return this.#places;
   }
 
   itemAt(id: string): number | undefined {

@@ -73,7 +73,7 @@ export class PurgeRequests {
     const request = JSON.parse(note) as RequestedPurge;
     this.#deletedRows = 0;
     this.#steps = 0;
-    await this.#tell(request, false);
+    await this.#tell(request, { isDone: false });
     return request;
   }
 
@@ -83,10 +83,10 @@ export class PurgeRequests {
     const { deletedRows, hasMore } = await this.#engine.purgeStep(olderThanMs, player);
     this.#deletedRows += deletedRows;
     this.#steps++;
-    if (hasMore && this.#steps % STEPS_A_NOTE === 0) await this.#tell(request, false);
+    if (hasMore && this.#steps % STEPS_A_NOTE === 0) await this.#tell(request, { isDone: false });
     if (hasMore) return;
     await this.#engine.ask("writeNote", PURGE_REQUEST_NOTE, undefined);
-    await this.#tell(request, true);
+    await this.#tell(request, { isDone: true });
     this.#log.info(`Deleted ${this.#deletedRows} transfers, as asked for by "doubletake purge".`);
     this.#request = undefined;
   }
@@ -98,14 +98,14 @@ export class PurgeRequests {
     this.#request = undefined;
     try {
       await this.#engine.ask("writeNote", PURGE_REQUEST_NOTE, undefined);
-      if (request) await this.#tell(request, true, why);
+      if (request) await this.#tell(request, { isDone: true, failure: why });
     } catch {
       // The database is away: the request stays, and starts again when the database is back.
     }
   }
 
-  #tell({ id }: RequestedPurge, isDone: boolean, failure = ""): Promise<void> {
-    const progress: PurgeProgress = { id, deletedRows: this.#deletedRows, steps: this.#steps, isDone, failure };
+  #tell({ id }: RequestedPurge, how: Pick<PurgeProgress, "isDone"> & { readonly failure?: string }): Promise<void> {
+    const progress: PurgeProgress = { id, deletedRows: this.#deletedRows, steps: this.#steps, failure: "", ...how };
     return this.#engine.ask("writeNote", PURGE_PROGRESS_NOTE, JSON.stringify(progress));
   }
 }

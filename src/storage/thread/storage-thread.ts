@@ -77,12 +77,12 @@ export class StorageThread {
 
   /** Resolves when the rows are durable. */
   append(batch: Batch): Promise<AppendResult> {
-    return this.#append(batch, false) as Promise<AppendResult>;
+    return this.#append(batch, { isImpatient: false }) as Promise<AppendResult>;
   }
 
   /** Resolves when the rows are durable, or with `undefined` if the database fails; the rows are then written later. */
   appendImpatiently(batch: Batch): Promise<AppendResult | undefined> {
-    return this.#append(batch, true).catch(() => undefined);
+    return this.#append(batch, { isImpatient: true }).catch(() => undefined);
   }
 
   /** Rejects if the question cannot be answered now. */
@@ -117,7 +117,7 @@ export class StorageThread {
     return this.#closing;
   }
 
-  #append(batch: Batch, isImpatient: boolean): Promise<AppendResult | undefined> {
+  #append(batch: Batch, { isImpatient }: { readonly isImpatient: boolean }): Promise<AppendResult | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#closing) {
         reject(notRunning());

@@ -72,19 +72,19 @@ export class VerdictFiling {
   finishTickEnd(canFile: boolean, isComplete: boolean): void {
     const first = this.#waiting.find((entry) => !this.#isUnread(entry));
     this.#tellWaiting(canFile);
-    if (canFile && first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();
+    if (canFile && first !== undefined && (isComplete || this.#isOverdue(first)))
+      this.#fileNext(new Set(this.#unreadIncidents()));
     for (const [incident, { tick }] of this.#incidents)
       if (this.#clock.tick - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
   }
 
   /** Files everything, including verdicts whose case the store did not give. */
   fileAll(): void {
-    while (this.#waiting.length > 0) this.#fileNext(true);
+    while (this.#waiting.length > 0) this.#fileNext(new Set());
   }
 
-  /** Files as many as fit into one tick, of a few incidents. The rest wait for the next. */
-  #fileNext(isLast = false): void {
-    const held = new Set(isLast ? [] : this.#unreadIncidents());
+  /** Files as many as fit into one tick, of a few incidents but none that is `held`. The rest wait for the next. */
+  #fileNext(held: ReadonlySet<string>): void {
     const next = this.#waiting.filter(({ incident }) => !held.has(incident)).slice(0, VERDICTS_PER_TICK);
     const taken = new Set(next);
     this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));

@@ -11,7 +11,7 @@ import type { QuarantinedItem, Store } from "../../store.ts";
 import { editInner } from "../../tagging/edit-inner.ts";
 import { RemovalEntries } from "./removal-entries.ts";
 import type { RemovalNotices } from "./removal-notices.ts";
-import { depthOf, isPlain, outerIdOf, type RemovalOrder } from "./removal-order.ts";
+import { depthOf, isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
 import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
 
 /** Copies that are taken in one tick end. The rest wait for the next. */
@@ -59,8 +59,8 @@ export class Removal {
    * Orders that all visible copies of an id but one are taken, as the next tick ends find them. The order is kept until the store can be
    * asked.
    */
-  orderRemoval(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
-    this.#plans.orderRemoval(itemId, { caseNumber, seen, isByStaff });
+  orderRemoval(itemId: string, wish: RemovalWish): void {
+    this.#plans.orderRemoval(itemId, wish);
   }
 
   /** True if the store may have an item on record as taken, or about to be, that is in the world: the next start must check. */

@@ -79,7 +79,7 @@ export class Disputes {
       clock,
       store,
       isRemover,
-      onGranted: (tracked) => this.#endDispute(tracked, false),
+      onGranted: (tracked) => this.#endDispute(tracked),
       // The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody.
       onFailed: (itemId) => this.#ended.putOnRecord(itemId),
     });
@@ -195,17 +195,22 @@ export class Disputes {
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled")
-      this.#endDispute(tracked, true);
+      this.#endAndRecord(tracked);
   }
 
-  #endDispute(tracked: TrackedDispute, isHere: boolean): void {
+  /** The item stays here, if it is here: nobody disputes it any more. */
+  #endAndRecord(tracked: TrackedDispute): void {
+    this.#endDispute(tracked);
+    this.#ended.putOnRecord(tracked.dispute.itemId);
+  }
+
+  #endDispute(tracked: TrackedDispute): void {
     const { dispute, isSuspected, isTold } = tracked;
     const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
     this.#parts.stayTokens.forget(itemId);
     if (step !== "withdrawn" && tracked.side === "finder") this.#parts.onAnswered(itemId);
-    if (isHere) this.#ended.putOnRecord(itemId);
     if (isTold) this.#ended.watchUntilGone(itemId);
   }
 
@@ -233,7 +238,7 @@ export class Disputes {
     for (const tracked of known) {
       const { number } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
-      if (!isOpen && !tracked.isChanging) this.#endDispute(tracked, true);
+      if (!isOpen && !tracked.isChanging) this.#endAndRecord(tracked);
     }
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);

@@ -21,8 +21,8 @@ export function placesView(report: Report): HTMLElement {
   ] as const;
   return searchedView(title, text("report.filter.list"), fields, () => {
     const wanted = search.value.trim().toLowerCase();
-    const found = report
-      .placesUsed(kind.value === "containers")
+    const found = report.placesUsed
+      .filter(({ isContainer }) => isContainer || kind.value !== "containers")
       .filter(({ location }) => isAt(location.toLowerCase(), wanted));
     return firstRows(title, headings, found, ({ location, rows, players, lastMs }) => [
       placeLink(location),
@@ -35,11 +35,7 @@ export function placesView(report: Report): HTMLElement {
 
 /** Shows who moved what at one place, the newest first. */
 export function placeView(report: Report, location: string): HTMLElement {
-  const rows =
-    report
-      .placesUsed(false)
-      .find((place) => place.location === location)
-      ?.rows.toReversed() ?? [];
+  const rows = report.placesUsed.find((place) => place.location === location)?.rows.toReversed() ?? [];
   const title = h("h1", { tabindex: -1 }, location);
   if (rows.length === 0) return h("div", {}, title, h("p", {}, text("report.place.missing")));
   const headings = columns("time", "player", "action", "item");

@@ -60,6 +60,11 @@ export class RemovalEntries {
     if (this.#spare.size > MAX_SPARE) this.#spare.delete(oldest!);
   }
 
+  /** It is not known whether the item was taken: its entry stays as it is. */
+  leaveOpen({ number }: QuarantinedItem): void {
+    this.#untaken.delete(number);
+  }
+
   /** Nothing more is taken: makes the entries void whose items still are in the world. Resolves with false if the store did not take that. */
   async release(store: Store): Promise<boolean> {
     await Promise.allSettled(this.#adding);

@@ -89,18 +89,19 @@ export class Removal {
     // Outer items first: the contents of a box go with it.
     const due = this.#ready.filter((order) => !isBoxFirst(order)).sort((a, b) => depthOf(a) - depthOf(b));
     const handled = new Set<string>();
-    let next = 0;
-    while (next < due.length && next < TAKES_PER_TICK) {
-      if (next >= MIN_TAKES && clock.isSpent) break;
-      const order = due[next]!;
+    // No order is carried out twice, even if one fails: what it took would be void at the second try.
+    this.#ready.splice(0, this.#ready.length, ...due, ...waiting);
+    for (let done = 0; done < due.length && done < TAKES_PER_TICK; done++) {
+      if (done >= MIN_TAKES && clock.isSpent) break;
+      const order = due[done]!;
       const { itemId } = order.copy;
       // An item that was just taken may have had the same id, or may be in this box too.
       const mustLook = handled.has(itemId) || !isPlain(order.copy);
-      if (mustLook && next > 0 && visibleCopies.isBusy) break;
+      if (mustLook && done > 0 && visibleCopies.isBusy) break;
       if (mustLook) this.#lookAtChanged();
-      next++;
+      this.#ready.shift();
       handled.add(itemId);
-      const seen = this.#carryOut(order);
+      const seen = this.#carryOutOrLeave(order);
       left.set(itemId, left.get(itemId)! - 1);
       // A new plan may let another copy stay: orders of the old one must not take that.
       if (left.get(itemId) === 0) this.#plans.endPlanning(itemId);
@@ -108,7 +109,17 @@ export class Removal {
       this.#plans.retryUnlessOrdered(itemId, { ...order.wish, seen });
     }
     this.#lookAtChanged();
-    this.#ready.splice(0, this.#ready.length, ...due.slice(next), ...waiting);
+  }
+
+  /** If the game server fails in the middle, nobody knows whether the item is still there: the next start finds out. */
+  #carryOutOrLeave(order: RemovalOrder): readonly SeenCopy[] {
+    try {
+      return this.#carryOut(order);
+    } catch (error) {
+      this.#isUnsettled = true;
+      this.#entries.leaveOpen(order.entry);
+      throw error;
+    }
   }
 
   /** Looks once at each place from which single items were taken, however many they were. */

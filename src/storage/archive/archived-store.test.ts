@@ -128,6 +128,8 @@ describe("a store with an archive", () => {
     const history = await store.getItemTransferHistory(ITEMS[0] as string, 10_000);
     assert.ok(history.length > 0);
     assert.ok(lines.some((line) => line.includes("2026-02.parquet")));
+    // Before its folder is removed.
+    await store.close();
   });
 });
 

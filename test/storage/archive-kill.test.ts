@@ -15,7 +15,7 @@ import { APRIL, fiveMonths, histories } from "../../src/testing/unpublished/stor
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PROGRAM = new URL("../support/archive-program.ts", import.meta.url).pathname;
-const STEPS = ["claimed", "written", "verified", "named", "sealed", "told", "clearing", "cleared"];
+const STEPS = ["claimed", "writing", "written", "verified", "named", "sealed", "told", "clearing", "marked", "cleared"];
 /** More rows a month than are deleted at once. */
 const MOMENTS = 2000;
 

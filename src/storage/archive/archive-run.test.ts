@@ -94,7 +94,7 @@ describe("the archive", () => {
       pictures.push(histories(engine, folder).then((all) => [`${step} ${month}`, all]));
     });
     for (const [step, all] of await Promise.all(pictures)) assert.deepEqual(all, before, step);
-    assert.equal(pictures.length, 8 * 3);
+    assert.equal(pictures.length, 10 * 3);
   });
 
   it("tells again that a month is cleared when nobody heard it", async (context) => {

@@ -11,7 +11,17 @@ import { RowSpans } from "./row-spans.ts";
 const ROWS_A_STEP = 4096;
 
 /** The steps of a month. If the process ends at any of them, the next run continues from what the folder holds. */
-type ArchiveStep = "claimed" | "written" | "verified" | "named" | "sealed" | "told" | "clearing" | "cleared";
+type ArchiveStep =
+  | "claimed"
+  | "writing"
+  | "written"
+  | "verified"
+  | "named"
+  | "sealed"
+  | "told"
+  | "clearing"
+  | "marked"
+  | "cleared";
 
 interface ArchiveRunOptions {
   readonly folder: ArchiveFolder;
@@ -71,7 +81,10 @@ async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpa
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
   const writer = await ArchiveWriter.open(draft);
-  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) writer.add(rows);
+  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) {
+    writer.add(rows);
+    onStep?.("writing", month);
+  }
   const facts = writer.finish();
   onStep?.("written", month);
   await verify(draft, facts);
@@ -99,6 +112,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, span
   if (!isClear) await clearRows(options, month);
   // The manifest last: a month whose manifest says so is not told of again.
   await markCleared(month);
+  onStep?.("marked", month);
   folder.writeManifest({ ...manifest, isCleared: true });
   onStep?.("cleared", month);
 }

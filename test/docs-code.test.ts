@@ -11,8 +11,9 @@ import { describeComplaint, readConfig } from "../src/core/config/read-config.ts
 import { checkMessages } from "../src/core/messages/check-messages.ts";
 import { SILENT_LOG } from "../src/core/model/log.ts";
 import { readPermissions } from "../src/core/permissions/read-permissions.ts";
-import { addRow } from "../src/storage/archive/files/archive-columns.ts";
+import { partsOf } from "../src/storage/archive/files/archive-columns.ts";
 import { ArchiveWriter } from "../src/storage/archive/files/archive-writer.ts";
+import { RowGroup } from "../src/storage/archive/files/row-group.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import { itemId, NOON } from "../src/testing/store-contract/rows.ts";
 import { temporaryFolder } from "../src/testing/unpublished/temporary-folder.ts";
@@ -45,7 +46,9 @@ describe("JavaScript that reads the archive", () => {
     const writer = await ArchiveWriter.open(file);
     const action = "DROP";
     const row = { playerId: itemId(7), action, location: "world:1,2,-3", timestampMs: NOON, nth: 0, server: "s" };
-    for (const item of [1, 2, 3]) addRow(writer.waiting, { ...row, itemId: itemId(item) });
+    const rows = new RowGroup();
+    for (const item of [1, 2, 3]) rows.add(partsOf({ ...row, itemId: itemId(item) }));
+    writer.add(rows.take());
     writer.finish();
     const code = block?.text
       .replace("plugins/doubletake/archive/2026-03.parquet", file)

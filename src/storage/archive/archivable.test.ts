@@ -5,8 +5,11 @@ import { ArchivableRows } from "./archivable.ts";
 /** Returns the archived rows, each as its position, with a plus if it follows the one before. */
 function archived(beforeMs: number, rows: readonly (readonly [player: number, timestampMs: number])[]): string[] {
   const found: string[] = [];
-  const archivable = new ArchivableRows<number>(beforeMs, (at, follows) => found.push(`${follows ? "+" : ""}${at}`));
-  for (const [at, [player, timestampMs]] of rows.entries()) archivable.take(at, player, timestampMs);
+  const archivable = new ArchivableRows(beforeMs);
+  for (const [at, [player, timestampMs]] of rows.entries()) {
+    const mayLeave = archivable.mayLeave(player, timestampMs, at < rows.length - 1);
+    if (mayLeave) found.push(`${archivable.follows ? "+" : ""}${at}`);
+  }
   return found;
 }
 

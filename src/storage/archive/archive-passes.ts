@@ -7,8 +7,8 @@ import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
 import { manifestsFor } from "./cleared-months.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { lastMonthBefore } from "./files/month.ts";
+import { unpackColumns } from "./files/packed-columns.ts";
 import { isForgettable } from "./forget-archived.ts";
-import { unpackColumns } from "./packed-columns.ts";
 
 /** The pause between two steps of getting ready. */
 const STEP_PAUSE_MS = 5;

@@ -1,6 +1,6 @@
-import type { ArchiveColumns } from "./files/archive-columns.ts";
 import type { Manifest } from "./files/archive-folder.ts";
 import type { Month } from "./files/month.ts";
+import type { PackedColumns } from "./files/packed-columns.ts";
 import type { RowSpans } from "./row-spans.ts";
 
 /** A store as the archive reads it, over its own connection. It never changes transfers: only the storage thread does. */
@@ -10,10 +10,10 @@ export interface ArchiveSource {
 
   /**
    * Yields all rows that may leave the store, sorted by item and time: the rows before this time except the newest of each item and
-   * the earliest of each item and player. A few more rows may stay. Adds all of them to `spans`, or none if the store deletes rows one
-   * by one.
+   * the earliest of each item and player. A few more rows may stay. They come in full groups; only the last one may have fewer rows. Adds
+   * all of them to `spans`, or none if the store deletes rows one by one.
    */
-  rowsBefore(ms: number, spans: RowSpans): AsyncIterable<ArchiveColumns>;
+  rowsBefore(ms: number, spans: RowSpans): AsyncIterable<PackedColumns>;
 
   /** Claims the month for this server. False if another server has sealed it. */
   claim(month: Month, folder: string): Promise<boolean>;

@@ -8,8 +8,8 @@ import type { ArchiveColumns } from "./files/archive-columns.ts";
 import type { Manifest } from "./files/archive-folder.ts";
 import { ArchiveFolder } from "./files/archive-folder.ts";
 import type { Month } from "./files/month.ts";
+import { buffersOf, type PackedColumns, packColumns } from "./files/packed-columns.ts";
 import { forgetArchived } from "./forget-archived.ts";
-import { buffersOf, type PackedColumns, packColumns } from "./packed-columns.ts";
 
 /** What the thread is started with. */
 export interface ArchiveJob {

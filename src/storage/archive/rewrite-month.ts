@@ -1,7 +1,10 @@
-import { type ArchiveColumns, COLUMNS } from "./files/archive-columns.ts";
+import { type ArchiveColumns, partsAt } from "./files/archive-columns.ts";
 import { verify } from "./files/archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { ArchiveWriter } from "./files/archive-writer.ts";
+import { packColumns } from "./files/packed-columns.ts";
+import { RowFacts } from "./files/row-facts.ts";
+import { RowGroup } from "./files/row-group.ts";
 
 /** What happens to a row: it stays, it was changed in place, or it is dropped. */
 type Fate = "keep" | "changed" | "drop";
@@ -20,19 +23,24 @@ export async function rewriteMonth(
   let touched = 0;
   try {
     const writer = await ArchiveWriter.open(folder.draftOf(month));
-    const found = await file.facts(async (columns) => {
+    const found = new RowFacts();
+    const kept = new RowGroup();
+    for await (const columns of file.allGroups()) {
+      found.add(packColumns(columns));
       for (let at = 0; at < columns.itemId.length; at++) {
         const fate = fateOf(columns, at);
         if (fate !== "keep") touched++;
         if (fate === "drop") continue;
-        for (const name of COLUMNS) (writer.waiting[name] as unknown[]).push(columns[name][at]);
+        kept.add(partsAt(columns, at));
+        if (kept.isFull) writer.add(kept.take());
       }
-      writer.flush();
-    });
+    }
+    writer.add(kept.take());
     const facts = writer.finish();
     if (touched === 0) {
       folder.clearDrafts();
-      if (found.checksum !== manifest.checksum) folder.writeManifest({ ...manifest, ...found });
+      const foundFacts = found.finish();
+      if (foundFacts.checksum !== manifest.checksum) folder.writeManifest({ ...manifest, ...foundFacts });
       return 0;
     }
     await verify(folder.draftOf(month), facts);

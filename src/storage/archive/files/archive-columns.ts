@@ -27,6 +27,14 @@ export interface ArchiveRow {
   readonly server: string;
 }
 
+/** A row with its location as the files have it. */
+export interface ArchiveParts extends Omit<ArchiveRow, "location"> {
+  readonly world: string;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly z: number | null;
+}
+
 export const COLUMNS = [
   "itemId",
   "timestampMs",
@@ -44,18 +52,14 @@ export function emptyColumns(): ArchiveColumns {
   return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as ArchiveColumns;
 }
 
-export function addRow(to: ArchiveColumns, row: ArchiveRow): void {
-  const block = exactBlock(row.location);
-  to.itemId.push(row.itemId);
-  to.timestampMs.push(row.timestampMs);
-  to.nth.push(row.nth);
-  to.playerId.push(row.playerId);
-  to.action.push(row.action);
-  to.world.push(block?.world ?? row.location);
-  to.x.push(block?.x ?? null);
-  to.y.push(block?.y ?? null);
-  to.z.push(block?.z ?? null);
-  to.server.push(row.server);
+/** Returns the row with its location split as in a file. */
+export function partsOf({ location, ...row }: ArchiveRow): ArchiveParts {
+  const { world, x, y, z } = exactBlock(location) ?? { world: location, x: null, y: null, z: null };
+  return { ...row, world, x, y, z };
+}
+
+export function partsAt(columns: ArchiveColumns, at: number): ArchiveParts {
+  return Object.fromEntries(COLUMNS.map((name) => [name, columns[name][at]])) as unknown as ArchiveParts;
 }
 
 export function rowAt(columns: ArchiveColumns, at: number): ArchiveRow {

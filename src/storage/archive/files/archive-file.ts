@@ -5,6 +5,7 @@ import { DoubletakeError, idFromBytes } from "../../../core/storage-face.ts";
 import { type ArchiveColumns, type ArchiveRow, COLUMNS, emptyColumns, rowAt } from "./archive-columns.ts";
 import { FILE_NAMES } from "./archive-schema.ts";
 import { type FileFacts, RowFacts } from "./row-facts.ts";
+import { RowGroup } from "./row-group.ts";
 
 /** The library's own parser for ids takes ten times as long, and many ids are read to find one. */
 const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFromBytes: idFromBytes };
@@ -66,10 +67,22 @@ export class ArchiveFile {
 
   /** Reads one column of one group. */
   async column<Name extends (typeof COLUMNS)[number]>(group: number, name: Name): Promise<ArchiveColumns[Name]> {
+    const values: unknown[] = [];
+    await this.#readColumn(group, name, (some) => {
+      // A missing value comes as undefined.
+      for (let at = 0; at < some.length; at++) values.push(some[at] ?? null);
+    });
+    return values as unknown as ArchiveColumns[Name];
+  }
+
+  async #readColumn(
+    group: number,
+    name: (typeof COLUMNS)[number],
+    onValues: (some: ArrayLike<unknown>) => void,
+  ): Promise<void> {
     const { parquetRead } = await import("hyparquet");
     const rows = this.#metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     const rowStart = rows.slice(0, group).reduce((sum, count) => sum + count, 0);
-    const values: unknown[] = [];
     await parquetRead({
       file: this.#file,
       metadata: this.#metadata,
@@ -77,13 +90,9 @@ export class ArchiveFile {
       rowStart,
       rowEnd: rowStart + (rows[group] as number),
       parsers: PARSERS,
-      // A missing value comes as undefined.
-      onChunk: ({ columnData }) => {
-        for (let at = 0; at < columnData.length; at++) values.push(columnData[at] ?? null);
-      },
+      onChunk: ({ columnData }) => onValues(columnData as ArrayLike<unknown>),
     });
     await nextTurn();
-    return values as unknown as ArchiveColumns[Name];
   }
 
   async group(group: number): Promise<ArchiveColumns> {
@@ -97,11 +106,15 @@ export class ArchiveFile {
   }
 
   /** Reads the whole file, and returns the facts about it. */
-  async facts(onGroup?: (columns: ArchiveColumns) => Promise<void>): Promise<FileFacts> {
+  async facts(): Promise<FileFacts> {
     const facts = new RowFacts();
-    for await (const columns of this.allGroups()) {
-      facts.add(columns);
-      await onGroup?.(columns);
+    for (let group = 0; group < this.groups; group++) {
+      const rows = new RowGroup(Number(this.#metadata.row_groups[group]?.num_rows));
+      for (const name of COLUMNS) {
+        const column = rows.columns[name] as { pushAll(some: ArrayLike<unknown>): void };
+        await this.#readColumn(group, name, (some) => column.pushAll(some));
+      }
+      facts.add(rows.take());
     }
     return facts.finish();
   }

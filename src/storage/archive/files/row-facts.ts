@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import type { ArchiveColumns } from "./archive-columns.ts";
-import { type PackedTexts, packNumbers, packTexts } from "./pack-column.ts";
+import type { PackedTexts } from "./pack-column.ts";
+import type { PackedColumns } from "./packed-columns.ts";
 
 /** Facts about a file's rows that can be checked. */
 export interface FileFacts {
@@ -10,12 +10,6 @@ export interface FileFacts {
   readonly maxMs: number;
 }
 
-/** The ids of some rows, packed on the way. */
-export interface PackedIds {
-  readonly itemId: PackedTexts;
-  readonly playerId: PackedTexts;
-}
-
 /** Gathers the facts about rows in their order, one part at a time. The check must use the same parts. */
 export class RowFacts {
   readonly #hash: Hash = createHash("sha256");
@@ -23,19 +17,18 @@ export class RowFacts {
   #minMs = Number.MAX_SAFE_INTEGER;
   #maxMs = 0;
 
-  add(columns: ArchiveColumns): PackedIds {
-    const [itemId, playerId] = [this.#addTexts(columns.itemId), this.#addTexts(columns.playerId)];
-    for (const name of ["action", "world", "server"] as const) this.#addTexts(columns[name]);
-    this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
-    this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
-    // null becomes NaN, which always has the same bytes here.
-    for (const name of ["x", "y", "z"] as const) this.#hash.update(bytesOf(packNumbers(columns[name])));
-    this.#rows += columns.itemId.length;
-    for (const ms of columns.timestampMs) {
+  add(columns: PackedColumns): void {
+    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
+    this.#hash.update(bytesOf(columns.timestampMs));
+    this.#hash.update(bytesOf(new Int32Array(columns.nth)));
+    // An empty place is NaN, which always has the same bytes here.
+    for (const name of ["x", "y", "z"] as const) this.#hash.update(bytesOf(columns[name]));
+    this.#rows += columns.timestampMs.length;
+    for (let at = 0; at < columns.timestampMs.length; at++) {
+      const ms = columns.timestampMs[at] as number;
       if (ms < this.#minMs) this.#minMs = ms;
       if (ms > this.#maxMs) this.#maxMs = ms;
     }
-    return { itemId, playerId };
   }
 
   /** Nothing can be added afterwards. */
@@ -43,14 +36,12 @@ export class RowFacts {
     return { rows: this.#rows, checksum: this.#hash.digest("hex"), minMs: this.#minMs, maxMs: this.#maxMs };
   }
 
-  #addTexts(texts: readonly string[]): PackedTexts {
-    const packed = packTexts(texts);
-    this.#hash.update(JSON.stringify(packed.values));
-    this.#hash.update(bytesOf(packed.ofRows));
-    return packed;
+  #addTexts({ values, ofRows }: PackedTexts): void {
+    this.#hash.update(JSON.stringify(values));
+    this.#hash.update(bytesOf(ofRows));
   }
 }
 
-function bytesOf({ buffer }: Float64Array | Int32Array): Uint8Array {
-  return new Uint8Array(buffer);
+function bytesOf({ buffer, byteOffset, byteLength }: Float64Array | Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,7 +1,9 @@
 import { ArchivableRows } from "../../archive/archivable.ts";
 import type { ArchiveSource } from "../../archive/archive-source.ts";
-import { type ArchiveColumns, type ArchiveRow, addRow, emptyColumns } from "../../archive/files/archive-columns.ts";
+import { type ArchiveRow, partsOf } from "../../archive/files/archive-columns.ts";
 import { monthOf, monthsBetween } from "../../archive/files/month.ts";
+import type { PackedColumns } from "../../archive/files/packed-columns.ts";
+import { RowGroup } from "../../archive/files/row-group.ts";
 import { PostgresConnection, type Row } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
 import { ACTION_AND_LOCATION, WITH_TEXTS } from "../questions/transfer-questions.ts";
@@ -27,19 +29,23 @@ export async function postgresArchiveSource(url: string, serverName: string): Pr
   };
 }
 
-async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGenerator<ArchiveColumns> {
+async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGenerator<PackedColumns> {
+  const group = new RowGroup();
   for (let after: string | null = null; ; ) {
     const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
     const refs = items.map(({ ref }) => Number(ref));
-    const page = emptyColumns();
     for await (const rows of ofItems(connection, refs, ms)) {
-      const archivable = new ArchivableRows<ItemRow>(ms, (row) => addRow(page, row));
-      for (const row of rows) if (!archivable.take(row, row.player, row.timestampMs)) break;
+      const archivable = new ArchivableRows(ms);
+      for (const [at, { player, ...row }] of rows.entries()) {
+        if (!archivable.mayLeave(player, row.timestampMs, at < rows.length - 1)) continue;
+        group.add(partsOf(row));
+        if (group.isFull) yield group.take();
+      }
     }
-    yield page;
-    if (items.length < ITEMS_A_PAGE) return;
+    if (items.length < ITEMS_A_PAGE) break;
     after = items.at(-1)?.uuid as string;
   }
+  yield group.take();
 }
 
 /** Yields the rows of one item after another: all before this time, and one later row if there is any. An item may have a million rows. */

@@ -1,19 +1,16 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS } from "../../../core/storage-face.ts";
 import { ArchivableRows } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
 import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts";
-import { type ArchiveColumns, emptyColumns } from "../../archive/files/archive-columns.ts";
-import { ROWS_A_GROUP } from "../../archive/files/archive-writer.ts";
 import { type Month, monthOf } from "../../archive/files/month.ts";
+import type { PackedColumns } from "../../archive/files/packed-columns.ts";
+import { RowGroup } from "../../archive/files/row-group.ts";
 import type { RowSpans } from "../../archive/row-spans.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
-import { rowChecksum, type StoredTransfer } from "./row-checksum.ts";
-
-const ITEMS_A_PAGE = 500;
-/** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */
-const ROWS_A_READ = 4096;
+import { itemReads } from "./item-reads.ts";
+import { rowChecksum } from "./row-checksum.ts";
 
 /** Reads beside the server, in short statements: a long one would keep the write-ahead log from being truncated. */
 export function sqliteArchiveSource(file: string): ArchiveSource {
@@ -37,62 +34,26 @@ function monthsBefore(db: DatabaseSync, ms: number): Month[] {
   return [...new Set(days.all(ms).map(({ day }) => monthOf((day as number) * DAY_MS)))];
 }
 
-async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): AsyncGenerator<ArchiveColumns> {
+async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): AsyncGenerator<PackedColumns> {
   // Its caches may outlive changes by the server, because a reference never changes its meaning.
   const dictionaries = new Dictionaries(db, "");
-  const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");
-  const transfers = db.prepare(
-    `SELECT json_group_array(json_array(ts, nth, player, scene, x, y, z)) AS rows FROM (
-       SELECT ts, nth, player, scene, x, y, z FROM transfers WHERE item = ? AND (ts, nth) > (?, ?)
-         AND ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = ? AND ts >= ?), ?)
-       ORDER BY ts, nth LIMIT ${ROWS_A_READ})`,
-  );
-  let page = emptyColumns();
-  for (let after = ""; ; ) {
-    const found = items.all(after, ITEMS_A_PAGE) as unknown as { uuid: string; ref: number }[];
-    for (const { uuid, ref } of found) {
-      const rows = new ArchivableRows<StoredTransfer>(ms, (row, follows) => {
-        const [timestampMs, nth, player, scene, x, y, z] = row;
-        spans.add(ref, timestampMs, nth, rowChecksum(row), follows);
-        const { action, world, server } = dictionaries.contextTexts(scene);
-        page.itemId.push(uuid);
-        page.timestampMs.push(timestampMs);
-        page.nth.push(nth);
-        page.playerId.push(dictionaries.playerId(player));
-        page.action.push(action);
-        page.world.push(world);
-        page.x.push(x);
-        page.y.push(y);
-        page.z.push(z);
-        page.server.push(server);
-      });
-      for (const read of readsOf(transfers, ref, ms)) {
-        for (const row of read) {
-          rows.take(row, row[2], row[0]);
-          if (page.itemId.length < ROWS_A_GROUP) continue;
-          yield page;
-          page = emptyColumns();
-        }
-      }
+  const group = new RowGroup();
+  let archivable = new ArchivableRows(ms);
+  for (const { itemId, isFirst, rows, from, end } of itemReads(db, ms)) {
+    if (isFirst) archivable = new ArchivableRows(ms);
+    // The last row has no later one, or is read again.
+    for (let at = from; at < end - 1; at++) {
+      const [timestampMs, nth, player] = [rows.ts[at] as number, rows.nth[at] as number, rows.player[at] as number];
+      if (!archivable.mayLeave(player, timestampMs, true)) continue;
+      const scene = rows.scene[at] as number;
+      const [x = null, y = null, z = null] = [rows.x[at], rows.y[at], rows.z[at]];
+      const checksum = rowChecksum(timestampMs, nth, player, scene, x, y, z);
+      spans.add(rows.item[at] as number, timestampMs, nth, checksum, archivable.follows);
+      const { action, world, server } = dictionaries.contextTexts(scene);
+      const playerId = dictionaries.playerId(player);
+      group.add({ itemId, timestampMs, nth, playerId, action, world, x, y, z, server });
+      if (group.isFull) yield group.take();
     }
-    if (found.length < ITEMS_A_PAGE) break;
-    after = found.at(-1)?.uuid as string;
   }
-  yield page;
-}
-
-/**
- * Yields an item's rows before this time and the first one after it, so that later months are not read every time. One read returns its
- * rows as one text, which takes half the time.
- */
-function* readsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<StoredTransfer[]> {
-  for (let [lastMs, lastNth, hasMore] = [-1, 0, true]; hasMore; ) {
-    const found = JSON.parse(
-      transfers.get(item, lastMs, lastNth, item, beforeMs, beforeMs)?.rows as string,
-    ) as StoredTransfer[];
-    const last = found.at(-1);
-    if (last !== undefined) [lastMs, lastNth] = last;
-    hasMore = found.length === ROWS_A_READ;
-    yield found;
-  }
+  yield group.take();
 }

@@ -1,14 +1,3 @@
-/** A row of `transfers`, without its item. */
-export type StoredTransfer = readonly [
-  timestampMs: number,
-  nth: number,
-  player: number,
-  scene: number,
-  x: number | null,
-  y: number | null,
-  z: number | null,
-];
-
 /** Odd numbers below 2^24: with them no sum below reaches 2^63, where SQLite would go on with inexact numbers. */
 const FACTOR = {
   ts: 11_400_713,
@@ -23,7 +12,15 @@ const FACTOR = {
 const NONE = 0x5a5a5a5;
 
 /** Returns a number of 32 bits that changes with any value of the row. The checksum of several rows is the sum of theirs. */
-export function rowChecksum([timestampMs, nth, player, scene, x, y, z]: StoredTransfer): number {
+export function rowChecksum(
+  timestampMs: number,
+  nth: number,
+  player: number,
+  scene: number,
+  x: number | null,
+  y: number | null,
+  z: number | null,
+): number {
   const when = Math.imul(timestampMs, FACTOR.ts) + Math.imul(nth, FACTOR.nth);
   const what =
     Math.imul(player, FACTOR.player) +

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ArchiveColumns, emptyColumns } from "./files/archive-columns.ts";
+import { type ArchiveColumns, emptyColumns } from "./archive-columns.ts";
 import { buffersOf, packColumns, unpackColumns } from "./packed-columns.ts";
 
 const ROWS: ArchiveColumns = {

@@ -43,12 +43,15 @@ async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): Async
     if (isFirst) archivable = new ArchivableRows(ms);
     // The last row has no later one, or is read again.
     for (let at = from; at < end - 1; at++) {
-      const [timestampMs, nth, player] = [rows.ts[at] as number, rows.nth[at] as number, rows.player[at] as number];
-      if (!archivable.mayLeave(player, timestampMs, true)) continue;
-      const scene = rows.scene[at] as number;
+      const [item, timestampMs, nth] = [rows.item[at] as number, rows.ts[at] as number, rows.nth[at] as number];
+      const [player, scene] = [rows.player[at] as number, rows.scene[at] as number];
       const [x = null, y = null, z = null] = [rows.x[at], rows.y[at], rows.z[at]];
       const checksum = rowChecksum(timestampMs, nth, player, scene, x, y, z);
-      spans.add(rows.item[at] as number, timestampMs, nth, checksum, archivable.follows);
+      if (!archivable.mayLeave(player, timestampMs, true)) {
+        spans.keep(item, checksum);
+        continue;
+      }
+      spans.add(item, timestampMs, nth, checksum, archivable.follows);
       const { action, world, server } = dictionaries.contextTexts(scene);
       const playerId = dictionaries.playerId(player);
       group.add({ itemId, timestampMs, nth, playerId, action, world, x, y, z, server });

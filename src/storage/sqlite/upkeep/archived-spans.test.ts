@@ -48,6 +48,25 @@ describe("deleting spans of archived rows", () => {
     }
   });
 
+  it("deletes what leaves of a stretch, and nothing of it if a row between changed", (context) => {
+    const { db, clear } = tableWith(context);
+    assert.equal(clear(0, 3, 1), true);
+    assert.deepEqual(
+      db
+        .prepare("SELECT ts, nth FROM transfers")
+        .all()
+        .map(({ ts, nth }) => [ts, nth]),
+      [
+        [JUNE, 1],
+        [8.64e15, 0],
+      ],
+    );
+    const changed = tableWith(context);
+    changed.db.exec("UPDATE transfers SET player = 9 WHERE nth = 1");
+    assert.equal(changed.clear(0, 3, 1), false);
+    assert.equal(count(changed.db), ROWS.length);
+  });
+
   it("deletes no span at the end of an item's rows", (context) => {
     const { db, clear } = tableWith(context);
     db.exec(`DELETE FROM transfers WHERE ts > ${JUNE + 5}`);
@@ -56,7 +75,10 @@ describe("deleting spans of archived rows", () => {
   });
 });
 
-function tableWith(context: TestContext): { db: DatabaseSync; clear(first: number, last: number): boolean } {
+function tableWith(context: TestContext): {
+  db: DatabaseSync;
+  clear(first: number, last: number, kept?: number): boolean;
+} {
   const db = new DatabaseSync(":memory:");
   context.after(() => db.close());
   migrate(db, "", { nowMs: 0 });
@@ -69,10 +91,12 @@ function tableWith(context: TestContext): { db: DatabaseSync; clear(first: numbe
   const cleared = new ArchivedSpans(db, new Compactor(db, new RecentRows()));
   return {
     db,
-    clear(first, last) {
+    clear(first, last, kept) {
       const spans = new RowSpans();
-      for (const row of ROWS.slice(first, last + 1)) {
-        spans.add(OURS, row[0], row[1], rowChecksum(...row), row !== ROWS[first]);
+      for (let at = first; at <= last; at++) {
+        const row = ROWS[at] as (typeof ROWS)[number];
+        if (at === kept) spans.keep(OURS, rowChecksum(...row));
+        else spans.add(OURS, row[0], row[1], rowChecksum(...row), at !== first && at - 1 !== kept);
       }
       return [...spans.inStoreOrder(1000)].every((some) => cleared.clear(some));
     },

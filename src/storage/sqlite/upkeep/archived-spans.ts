@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { spansIn } from "../../archive/row-spans.ts";
+import { type Span, stretchesIn } from "../../archive/row-spans.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import { ROWS_CHECKSUM } from "./row-checksum.ts";
 
 /**
  * Deletes spans of rows that this database's archive has sealed. The reader that planned them left out the newest row of each item and
- * the earliest of each item and player. A span is deleted only if its count and checksum are still those that the reader found, and its item
- * has a later row. Rows come and go meanwhile when the clock is set back, or an operator purges or puts an older file in place.
+ * the earliest of each item and player. The spans of a stretch are deleted only if the count and the checksum of all its rows are still those
+ * that the reader found, and its item has a later row. Rows come and go meanwhile when the clock is set back, or an operator purges or puts an older file in place.
  */
 export class ArchivedSpans {
   readonly #compactor: Compactor;
@@ -29,11 +29,14 @@ export class ArchivedSpans {
     let isWhole = true;
     this.#compactor.delete(() => {
       let deleted = 0;
-      for (const { item, fromMs, fromNth, toMs, toNth, rows, checksum } of spansIn(spans)) {
+      for (const { item, spans: some, rows, checksum } of stretchesIn(spans)) {
+        const [{ fromMs, fromNth }, { toMs, toNth }] = [some[0] as Span, some.at(-1) as Span];
         const found = this.#found.get(item, toMs, toNth, item, fromMs, fromNth, toMs, toNth);
         if (found?.rows === rows && found.checksum === checksum && found.hasLater === 1) {
-          this.#delete.run(item, fromMs, fromNth, toMs, toNth);
-          deleted += rows;
+          for (const span of some) {
+            this.#delete.run(item, span.fromMs, span.fromNth, span.toMs, span.toNth);
+            deleted += span.rows;
+          }
         } else isWhole = false;
       }
       return deleted;

@@ -5,7 +5,7 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import { asEvidence } from "../evidence.ts";
 import { type Standing, standingAmong } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
-import type { DarkPlacesParts } from "./dark-places-parts.ts";
+import type { ContestedCopies, DarkPlacesParts } from "./dark-places-parts.ts";
 
 /** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
 const CLAIMS_PER_TICK = 32;
@@ -37,14 +37,7 @@ interface DarkCopiesParts extends DarkPlacesParts {
   readonly isThere: (place: PlaceKey, itemId: string) => boolean;
   /** True if an event reported the move from the dark place to where the copy is in sight. */
   readonly isExplained: (dark: SeenCopy, copy: Copy) => boolean;
-  /** Opens a claim on the place of the last copy. `among`: its standing among these copies. */
-  readonly contest: (
-    material: string,
-    copies: readonly SeenCopy[],
-    opener: Opener | undefined,
-    isSilent: boolean,
-    among: Standing,
-  ) => void;
+  readonly contest: (contested: ContestedCopies) => void;
 }
 
 /** Ids that a place held when it went dark in this tick, and that were at another place as well. They make claims. */
@@ -132,7 +125,8 @@ export class DarkCopies {
       // A claim that names another later copy would say that this one is the next to be first.
       const beside =
         others.find((copy) => copy.standing === "first" && isBeside(copy)) ?? others.findLast((copy) => isBeside(copy));
-      if (beside !== undefined) contest(material, [beside.seen, dark], undefined, true, standing);
+      if (beside !== undefined)
+        contest({ material, copies: [beside.seen, dark], opener: undefined, isSilent: true, standing });
     }
     if (other === undefined || (isTold && visible.length === 0)) return;
     const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });
@@ -140,6 +134,7 @@ export class DarkCopies {
     proofs.forget(itemId);
     if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) return;
     const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
-    contest(other.item.material, [...seen, dark], opener, isTold, standing);
+    const about = { material: other.item.material, copies: [...seen, dark] };
+    contest({ ...about, opener, isSilent: isTold, standing });
   }
 }

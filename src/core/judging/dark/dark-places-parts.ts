@@ -3,18 +3,30 @@ import type { Presence } from "../../looking/presence/presence.ts";
 import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
 import type { CopyRanking } from "../proofs/copy-ranking.ts";
-import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { FirstCopies, Standing } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Opener, Verdict } from "../verdict.ts";
 import type { AbsentOwners } from "./absent-owners.ts";
 import type { Claims } from "./claims.ts";
+
+/** Copies of an item at several places. The last one is at a dark place, on which this opens a claim. */
+export interface ContestedCopies {
+  readonly material: string;
+  readonly copies: readonly SeenCopy[];
+  readonly opener: Opener | undefined;
+  /** Nobody is told until the dark place is looked at, after a crash for example. */
+  readonly isSilent: boolean;
+  /** Which of these copies the dark one is. */
+  readonly standing: Standing;
+}
 
 /** What `DarkPlaces` works with. */
 export interface DarkPlacesParts {

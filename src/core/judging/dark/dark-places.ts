@@ -7,10 +7,10 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import { asRemembered } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { ArrivalDoubt, Standing } from "../proofs/first-copies.ts";
-import { type Opener, withoutBlame } from "../verdict.ts";
+import { withoutBlame } from "../verdict.ts";
 import { fewOf, standingIn } from "./claims.ts";
 import { DarkCopies } from "./dark-copies.ts";
-import type { DarkPlacesParts } from "./dark-places-parts.ts";
+import type { ContestedCopies, DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
 import { type LastLook, LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
@@ -35,7 +35,7 @@ export class DarkPlaces {
       isGone: (place) => this.#isGone(place),
       isThere: (place, itemId) => this.#lastLooks.at(place)?.ids.includes(itemId) === true,
       isExplained: (dark, copy) => this.#isExplained(dark, copy),
-      contest: (...claim) => this.contest(...claim),
+      contest: (contested) => this.contest(contested),
     });
     this.#placesGoingDark = new PlacesGoingDark({
       ...parts,
@@ -140,7 +140,8 @@ export class DarkPlaces {
     // Whoever acted on what may be the item itself, or on a copy that was known before, has not brought a copy.
     const hasBrought = standing === "first" && claims.of(itemId).length === 0;
     const blamed = hasBrought ? opener : withoutBlame(opener);
-    this.contest(found.item.material, [seen, there], blamed, isSilent, standing);
+    const about = { material: found.item.material, copies: [seen, there] };
+    this.contest({ ...about, opener: blamed, isSilent, standing });
   }
 
   /** The same for an item that went dark here while other servers were asked about it: custody is theirs, and does not name the place. */
@@ -184,17 +185,8 @@ export class DarkPlaces {
     return this.#parts.platform.isGone?.(place) === true;
   }
 
-  /**
-   * Opens a claim on the place of the last copy. If `isSilent`, after a crash for example, nobody is told until that place is looked at.
-   * `among`: its standing among these copies.
-   */
-  contest(
-    material: string,
-    copies: readonly SeenCopy[],
-    opener: Opener | undefined,
-    isSilent: boolean,
-    among: Standing,
-  ): void {
+  /** Opens a claim on the place of the last copy. */
+  contest({ material, copies, opener, isSilent, standing: among }: ContestedCopies): void {
     const { claims, clock, onVerdict } = this.#parts;
     const { itemId } = copies[0]!;
     const darkPlace = accountPlace(copies.at(-1)!.place);

@@ -190,7 +190,13 @@ export class ReturnedPlaces {
     const evidence = [asEvidence(here, holders, clock.now()), other];
     const standing = claims.standingAmongAll(itemId, place, standingIn({ ...claim, place }), claim.place);
     if (kind === "pending")
-      darkPlaces.contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
+      darkPlaces.contest({
+        material: here.item.material,
+        copies: evidence,
+        opener,
+        isSilent: isFromBeforeCrash(openedMs),
+        standing,
+      });
     else claims.open({ ...claim, place, ...inOrder(evidence, standing) });
     claims.close(itemId, claim.place);
   }

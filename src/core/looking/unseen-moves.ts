@@ -61,9 +61,9 @@ class Passes implements PassListener {
 }
 
 interface UnseenMove {
-  /** The record at which the id was known before; `undefined` if it was never known anywhere. */
+  /** The place where the id was known before, as `accountPlace` has it; `undefined` if it was never known anywhere. */
   readonly from: PlaceKey | undefined;
-  /** The records at which it was known before its earlier unseen moves. */
+  /** Where it was known before its earlier unseen moves. */
   readonly earlier: readonly PlaceKey[];
   /** When it was noticed, in the order of all looks and reported moves. */
   readonly moment: number;
@@ -96,11 +96,11 @@ export class UnseenMoves {
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
     const before = this.#moved.get(itemId);
     if (before?.isForGood) return;
-    const record = from && accountPlace(from);
-    const earlier = before === undefined ? NO_PLACES : placesBefore(before, record);
+    const account = from && accountPlace(from);
+    const earlier = before === undefined ? NO_PLACES : placesBefore(before, account);
     this.#moved.delete(itemId);
     this.#moved.set(itemId, {
-      from: record,
+      from: account,
       earlier,
       moment: this.#clock.nextSequence(),
       players: this.players.begun,
@@ -125,8 +125,8 @@ export class UnseenMoves {
   mayPrecede(itemId: string, place: PlaceKey, withoutAt?: number): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    const record = accountPlace(place);
-    if (moved.isForGood || moved.from === record || moved.earlier.includes(record)) return true;
+    const account = accountPlace(place);
+    if (moved.isForGood || moved.from === account || moved.earlier.includes(account)) return true;
     return withoutAt === undefined ? !this.#isPassed(moved) : moved.moment > withoutAt;
   }
 

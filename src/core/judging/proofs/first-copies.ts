@@ -47,20 +47,22 @@ export class FirstCopies {
   readonly #parts: FirstCopiesParts;
   /** Ids at several places for which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
+  /** Ids for which the previous process could not say it either, until one copy is left. */
   readonly #unknownBefore = new Set<string>();
-  /** The same, also once it was found out. */
+  /** All ids for which the previous process could not say it, also those for which it was found out since. */
   readonly #wereUnknown = new Set<string>();
   /** Arrivals of this tick end that an event reported; the key is id and place. */
   #reported = new Set<string>();
-  /** Places at which copies turned up that cannot be the first, at this tick end or since the store was asked about the id. */
+  // The next three hold for this tick end; if the store is asked about the id, until it has answered.
+  /** Places of copies that cannot be the first. */
   readonly #later = new Map<string, Set<PlaceKey>>();
-  /** For ids whose first place was found out at this tick end, or since the store was asked about the id: that place. */
+  /** The place where the item was first, for ids for which that was found out. */
   readonly #firstAt = new Map<string, PlaceKey>();
-  /** For ids whose first copy was in the dark, and has left the place as that came back: that place. As long as the same. */
+  /** The dark place that held the first copy, for ids for which it came back without. */
   readonly #leftDark = new Map<string, PlaceKey>();
-  /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
+  /** Arrivals of this tick end in a block that was placed in this tick; the key is id and place. */
   #placed = new Set<string>();
-  /** Arrivals of this tick end at a place that was dark, and when the place was known to be without the id; the key is the same. */
+  /** Arrivals of this tick end at a place that was dark, and when the place was known to be without the id; the key is id and place. */
   #withoutAt = new Map<string, number>();
   /** For ids whose first copy is unknown: the place that one of the copies was seen to leave at this tick end. */
   #unknownLeft = new Map<string, PlaceKey>();
@@ -101,7 +103,7 @@ export class FirstCopies {
     return this.#firstAt.get(itemId);
   }
 
-  /** The same for the copy that the store has at a dark place, after another copy turned up with this doubt. */
+  /** The standing of the copy that the store has at a dark place, after another copy turned up with this doubt. */
   standingOfDark(itemId: string, dark: PlaceKey, { isFirst, ifOtherCameAfter }: ArrivalDoubt): Standing {
     if (this.isLater(itemId, dark)) return "later";
     // The one in sight was claimed, and came back from the dark: custody has gone with the other one meanwhile.

@@ -36,8 +36,8 @@ async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGen
     const refs = items.map(({ ref }) => Number(ref));
     for await (const rows of ofItems(connection, refs, ms)) {
       const archivable = new ArchivableRows(ms);
-      for (const [at, { player, ...row }] of rows.entries()) {
-        if (!archivable.mayLeave(player, row.timestampMs, at < rows.length - 1)) continue;
+      for (const [at, row] of rows.entries()) {
+        if (!archivable.mayLeave(row.player, row.timestampMs, at < rows.length - 1)) continue;
         group.add(partsOf(row));
         if (group.isFull) yield group.take();
       }

@@ -11,15 +11,25 @@ const SOON_MS = 1000;
 export class Heartbeats {
   readonly #clock: Pick<GameClock, "steadyMs">;
   readonly #servers: Servers;
+  readonly #mayBeat: () => boolean;
   readonly #onAnswer: (hadOthers: boolean) => void;
   #nextMs = Number.NEGATIVE_INFINITY;
   /** Whether there were others before the last answer. Set from an answer until the next tick end. */
   #hadOthers: boolean | undefined;
 
-  /** `onAnswer` is called at a tick end when the list of servers has been updated. */
-  constructor(clock: Pick<GameClock, "steadyMs">, servers: Servers, onAnswer: (hadOthers: boolean) => void) {
+  /**
+   * `mayBeat`: false while something must reach the database before the others take this server for one that answers. `onAnswer` is called
+   * at a tick end when the list of servers has been updated.
+   */
+  constructor(
+    clock: Pick<GameClock, "steadyMs">,
+    servers: Servers,
+    mayBeat: () => boolean,
+    onAnswer: (hadOthers: boolean) => void,
+  ) {
     this.#clock = clock;
     this.#servers = servers;
+    this.#mayBeat = mayBeat;
     this.#onAnswer = onAnswer;
   }
 
@@ -28,7 +38,7 @@ export class Heartbeats {
     const hadOthers = this.#hadOthers;
     this.#hadOthers = undefined;
     if (hadOthers !== undefined) this.#onAnswer(hadOthers);
-    if (this.#clock.steadyMs < this.#nextMs) return false;
+    if (this.#clock.steadyMs < this.#nextMs || !this.#mayBeat()) return false;
     // Players who join wait until it is known whether there are others.
     this.#nextMs = this.#clock.steadyMs + (this.#servers.isKnown ? BEAT_MS : SOON_MS);
     const { hasOthers } = this.#servers;

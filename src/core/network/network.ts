@@ -44,11 +44,13 @@ export class Network implements OtherServers {
       (places) => this.#recheck(places),
     );
     this.#arriving = this.#players.arriving;
-    this.#heartbeats = new Heartbeats(parts.clock, this.#servers, (hadOthers) => {
+    const onAnswer = (hadOthers: boolean) => {
       if (!hadOthers) this.#players.tellWhoIsHere();
       this.#players.checkLingering();
       if (this.#servers.hasOthers) parts.onBeat();
-    });
+    };
+    const areJoinsOnRecord = () => this.#arriving.areOnRecord;
+    this.#heartbeats = new Heartbeats(parts.clock, this.#servers, areJoinsOnRecord, onAnswer);
   }
 
   /** Resolves when it is known who else is there, or when the store cannot say: then it is asked again. */

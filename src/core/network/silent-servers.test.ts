@@ -63,6 +63,26 @@ it("a server that had lost its database says that it lives within a second of ha
   }
 });
 
+it("a server that has its database back says who has come before it says that it lives", async () => {
+  for (let joinTick = 0; joinTick < 20; joinTick += 3) {
+    const clock = new HandClock();
+    const database = new MemoryDatabase({ clock });
+    const hand = handStore(new MemoryStore({ clock, serverName: "lobby", database }));
+    const lobby = await startedService({ clock, store: hand.store, serverName: "lobby" });
+    const survival = new MemoryStore({ clock, serverName: "survival", database });
+    await survival.heartbeat({ lagRows: 0, isStopping: false });
+    await play(lobby, 150);
+    hand.fail("The database does not answer.");
+    await play(lobby, 140 + joinTick);
+    const alex = join(lobby, "Alex");
+    await play(lobby, 10);
+    hand.recover();
+    const isSilent = async () => (await survival.servers()).find(({ name }) => name === "lobby")!.silentMs > 1000;
+    while (await isSilent()) await play(lobby, 1);
+    assert.deepEqual(await survival.playerJoined(alex.id, false), { awaited: ["lobby"] });
+  }
+});
+
 it("an old player file is not believed while a server that is not heard of may have the player", async () => {
   const clock = new HandClock();
   const database = new MemoryDatabase({ clock });

@@ -92,6 +92,18 @@ export class ArrivingPlayers {
     this.#parts = parts;
   }
 
+  /**
+   * False while the database could not be told of somebody's join. Another server that heard of this one, and not of the player, would take
+   * the player for gone from here.
+   */
+  get areOnRecord(): boolean {
+    for (const { awaited, isAsking, nextAskTick, sinceTick } of this.#joining.values()) {
+      const hasFailed = !isAsking && nextAskTick > 0;
+      if (awaited === undefined && (hasFailed || this.#parts.clock.tick - sinceTick > ASK_EVERY_TICKS)) return false;
+    }
+    return true;
+  }
+
   /** True while what the place shows is not known to be the player's. */
   isProvisional(place: PlaceKey): boolean {
     if (this.#joining.size === 0) return false;

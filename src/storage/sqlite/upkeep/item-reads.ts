@@ -29,22 +29,22 @@ export function* itemReads(db: DatabaseSync, beforeMs: number, maxRows = ROWS_A_
     "SELECT max(uuid) AS id FROM (SELECT uuid FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?)",
   );
   const items = db.prepare(
-    `SELECT (SELECT json_group_array(json_array(ref, uuid)) FROM items WHERE uuid > ?1 AND uuid <= ?2) AS ids, ${columns} FROM (
+    `SELECT (SELECT json_group_array(json_array(ref, uuid)) FROM items WHERE uuid > :after AND uuid <= :last) AS ids, ${columns} FROM (
        SELECT t.* FROM items AS i CROSS JOIN transfers AS t
-       WHERE i.uuid > ?1 AND i.uuid <= ?2 AND t.item = i.ref
-         AND t.ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = i.ref AND ts >= ?3), ?3)
+       WHERE i.uuid > :after AND i.uuid <= :last AND t.item = i.ref
+         AND t.ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = i.ref AND ts >= :before), :before)
        ORDER BY i.uuid, t.ts, t.nth LIMIT ${maxRows})`,
   );
   const moreOfItem = db.prepare(
     `SELECT ${columns} FROM (
-       SELECT * FROM transfers WHERE item = ?1 AND (ts, nth) > (?2, ?3)
-         AND ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = ?1 AND ts >= ?4), ?4)
+       SELECT * FROM transfers WHERE item = :item AND (ts, nth) > (:ms, :nth)
+         AND ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = :item AND ts >= :before), :before)
        ORDER BY ts, nth LIMIT ${maxRows})`,
   );
   for (let after = ""; ; ) {
     const last = lastOf.get(after, ITEMS_A_READ)?.id as string | null;
     if (last === null) return;
-    const found = items.get(after, last, beforeMs) as Texts;
+    const found = items.get({ after, last, before: beforeMs }) as Texts;
     const rows = parsed(found);
     const ids = new Map(JSON.parse(found.ids as string) as [number, string][]);
     let read: ItemRead | undefined;
@@ -60,7 +60,7 @@ export function* itemReads(db: DatabaseSync, beforeMs: number, maxRows = ROWS_A_
     after = read.itemId;
     for (let isCut = true; isCut; ) {
       const [item, ms, nth] = beforeLast(read);
-      const more = parsed(moreOfItem.get(item, ms, nth, beforeMs) as Texts);
+      const more = parsed(moreOfItem.get({ item, ms, nth, before: beforeMs }) as Texts);
       isCut = more.item.length === maxRows;
       read = { itemId: read.itemId, isFirst: false, rows: more, from: 0, end: more.item.length };
       yield read;

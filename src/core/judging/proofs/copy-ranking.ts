@@ -14,6 +14,14 @@ interface CopyRankingParts extends CopyOriginsParts {
   readonly onExchanged: (itemId: string, place: PlaceKey) => void;
 }
 
+/** Places at which one id turned up, in the order in which they may be first. */
+interface SortedPlaces {
+  readonly reported: PlaceKey[];
+  readonly others: PlaceKey[];
+  readonly later: PlaceKey[];
+  readonly windows: PlaceKey[];
+}
+
 /**
  * Finds out, at each tick end, which of the copies that turned up were there first: those that a reported move led to, if nothing else can
  * explain them. In doubt it is unknown, and then nothing is taken.
@@ -209,69 +217,86 @@ export class CopyRanking {
     }
   }
 
-  /**
-   * Ranks the places at which the id turned up at this tick end: places that a reported move led to go first. A window whose block is gone
-   * goes last, because it only shows what fell out of the block.
-   */
+  /** Ranks the places at which the id turned up at this tick end. */
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
-    const [reported, others]: [PlaceKey[], PlaceKey[]] = [[], []];
-    const [later, windows]: [PlaceKey[], PlaceKey[]] = [[], []];
-    for (const place of entered)
-      if (isLeftoverWindow(place)) windows.push(place);
-      else if (this.#parts.firstCopies.isLater(itemId, place)) later.push(place);
-      else (this.#parts.firstCopies.isReported(itemId, place) ? reported : others).push(place);
-    const inOrder = [...reported, ...others, ...later, ...windows].values();
+    const sorted = this.#sort(itemId, entered);
+    const inOrder = [...sorted.reported, ...sorted.others, ...sorted.later, ...sorted.windows].values();
     const areNew = new Set(entered);
     const ranked = places.map((place) => (areNew.has(place) ? inOrder.next().value! : place));
     this.#parts.presence.reorder(itemId, ranked);
-    const isFirstNew = entered.includes(ranked[0]!);
-    const hasFallen = isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!);
-    const left = isFirstNew && !hasFallen ? this.#leftByFirst(itemId) : undefined;
+    const first = ranked[0]!;
+    if (areNew.has(first)) this.#rankWithoutFirst(itemId, entered, sorted);
+    else this.#rankBeside(first, itemId, entered, sorted);
+  }
+
+  /**
+   * Places that a reported move led to go first. A window whose block is gone goes last, because it only shows what fell out of the block.
+   */
+  #sort(itemId: string, entered: readonly PlaceKey[]): SortedPlaces {
+    const sorted: SortedPlaces = { reported: [], others: [], later: [], windows: [] };
+    for (const place of entered) sorted[this.#rankOf(itemId, place)].push(place);
+    return sorted;
+  }
+
+  #rankOf(itemId: string, place: PlaceKey): keyof SortedPlaces {
+    if (isLeftoverWindow(place)) return "windows";
+    if (this.#parts.firstCopies.isLater(itemId, place)) return "later";
+    return this.#parts.firstCopies.isReported(itemId, place) ? "reported" : "others";
+  }
+
+  /** No copy is left where the first one was: is it one of those that turned up? */
+  #rankWithoutFirst(itemId: string, entered: readonly PlaceKey[], { reported, others, later }: SortedPlaces): void {
+    if (others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
+      this.#foundFallen(itemId, others[0]!);
+      return;
+    }
+    const left = this.#leftByFirst(itemId);
     // For example, the item went where nobody can look, and what was reported is another copy.
     if (left !== undefined) this.#wentUnseen(itemId, left);
-    // The item that fell out of the block is found: nothing is left in doubt, wherever the copy from the window goes.
-    if (hasFallen) {
-      this.#parts.firstCopies.setFirstPlace(itemId, others[0]!);
-      this.#parts.unseen.forget(itemId);
-    } else if (isFirstNew && reported.length + others.length > 1) {
+    if (reported.length + others.length > 1) {
       // Machines report nothing: their copy may have been the first to go.
       const mayBeFirst = (place: PlaceKey) => !isOwned(place) || this.#parts.firstCopies.isDoubted(itemId, place);
       const hasStopped = left !== undefined && this.#mayHaveStopped(itemId, left, entered, true);
       if (reported.length !== 1 || others.some(mayBeFirst) || !this.#isFromFirst(itemId, reported[0]!) || hasStopped)
         this.#parts.firstCopies.markUnknown(itemId);
-    } else if (
-      isFirstNew &&
-      reported.length === 1 &&
-      left !== undefined &&
-      !this.#origins.isFrom(itemId, reported[0]!, left)
-    )
-      this.#firstWentTo(
-        itemId,
-        places.filter((place) => !entered.includes(place) && this.#origins.isFrom(itemId, place, left)),
-      );
-    else if (
-      isFirstNew &&
-      reported.length + others.length === 1 &&
-      left !== undefined &&
-      this.#mayHaveStopped(itemId, left, entered, reported.length === 1)
-    )
-      this.#parts.firstCopies.markUnknown(itemId);
-    else if (isFirstNew && reported.length + others.length === 0 && later.length > 1)
-      this.#parts.firstCopies.markUnknown(itemId);
-    else if (!isFirstNew && reported.length === 1 && this.#origins.isHandedOn(itemId, ranked[0]!))
-      this.#parts.firstCopies.setFirstPlace(itemId, reported[0]!);
-    else if (!isFirstNew && !this.#parts.firstCopies.isReported(itemId, ranked[0]!)) {
-      const doubtful = entered.filter(
-        (place) => !isLeftoverWindow(place) && this.#origins.mayPrecede(itemId, place, ranked[0]!),
-      );
-      const [fallen] = doubtful;
-      // A further copy that was seen elsewhere before may have come here from there.
-      const wasSingle = places.length - entered.length === 1 && this.#origins.leftPlaceOf(itemId) === undefined;
-      if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
-        this.#parts.firstCopies.setFirstPlace(itemId, fallen!);
-        this.#parts.unseen.forget(itemId);
-      } else if (doubtful.length > 0) this.#parts.firstCopies.markUnknown(itemId);
+    } else if (reported.length + others.length === 0) {
+      if (later.length > 1) this.#parts.firstCopies.markUnknown(itemId);
+    } else if (left !== undefined) {
+      const isReported = reported.length === 1;
+      if (isReported && !this.#origins.isFrom(itemId, reported[0]!, left))
+        this.#firstWentTo(itemId, this.#reachedBefore(itemId, left, entered));
+      else if (this.#mayHaveStopped(itemId, left, entered, isReported)) this.#parts.firstCopies.markUnknown(itemId);
     }
+  }
+
+  /** A copy was at the place already: is it still the first one? */
+  #rankBeside(first: PlaceKey, itemId: string, entered: readonly PlaceKey[], { reported }: SortedPlaces): void {
+    const { firstCopies, presence } = this.#parts;
+    if (reported.length === 1 && this.#origins.isHandedOn(itemId, first))
+      firstCopies.setFirstPlace(itemId, reported[0]!);
+    else if (!firstCopies.isReported(itemId, first)) {
+      const mayPrecede = (place: PlaceKey) =>
+        !isLeftoverWindow(place) && this.#origins.mayPrecede(itemId, place, first);
+      const doubtful = entered.filter(mayPrecede);
+      // A further copy that was seen elsewhere before may have come here from there.
+      const wasSingle =
+        presence.placesOf(itemId).length - entered.length === 1 && this.#origins.leftPlaceOf(itemId) === undefined;
+      if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, doubtful[0]!))
+        this.#foundFallen(itemId, doubtful[0]!);
+      else if (doubtful.length > 0) firstCopies.markUnknown(itemId);
+    }
+  }
+
+  /** The item that fell out of the block is found: nothing is left in doubt, wherever the copy from the window goes. */
+  #foundFallen(itemId: string, place: PlaceKey): void {
+    this.#parts.firstCopies.setFirstPlace(itemId, place);
+    this.#parts.unseen.forget(itemId);
+  }
+
+  /** Places of known copies to which events led from the place that was left. */
+  #reachedBefore(itemId: string, left: Left, entered: readonly PlaceKey[]): PlaceKey[] {
+    const places = this.#parts.presence.placesOf(itemId);
+    return places.filter((place) => !entered.includes(place) && this.#origins.isFrom(itemId, place, left));
   }
 
   /** The place that the first copy left at this tick end. */
@@ -291,11 +316,10 @@ export class CopyRanking {
    * was there, or any other.
    */
   #mayHaveStopped(itemId: string, left: Left, entered: readonly PlaceKey[], isReported: boolean): boolean {
-    const isFrom = (place: PlaceKey) => this.#origins.isFrom(itemId, place, left);
-    const known = this.#parts.presence.placesOf(itemId).filter((place) => !entered.includes(place) && isFrom(place));
+    const known = this.#reachedBefore(itemId, left, entered);
     // Another session of the account that shows the item still is not where it went.
     if (isReported) return known.some((place) => accountPlace(place) !== accountPlace(left.place));
-    return known.length > 0 && !entered.some(isFrom);
+    return known.length > 0 && !entered.some((place) => this.#origins.isFrom(itemId, place, left));
   }
 
   /** What turned up is not the first copy: events led that one to where another one was already. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { accountId } from "../../testing/fake-player.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { fakeId } from "../../testing/unpublished/fake-id.ts";
@@ -13,6 +14,8 @@ import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const SWORD = fakeId(77);
+/** From then on another server takes this one for silent. */
+const SILENT_AFTER_MS = 15_000;
 
 describe("what was with a player who is nowhere to be seen, and turns up with another", () => {
   for (const isSilent of [true, false])
@@ -83,6 +86,21 @@ it("a server that has its database back says who has come before it says that it
   }
 });
 
+describe("a server whose database answers does not fall silent", () => {
+  it("when one player's join can never be recorded", async () => {
+    const { game, longestSilence } = await besideSurvival({ refused: "Alex" });
+    for (const name of ["Bo", "Alex"]) join(game, name);
+    assert.ok((await longestSilence(1200)) < SILENT_AFTER_MS);
+  });
+
+  it("when players join faster than the database records them", async () => {
+    const { game, longestSilence } = await besideSurvival({ ticksAJoin: 30 });
+    let players = 0;
+    const silence = await longestSilence(1200, (tick) => tick % 20 === 0 && join(game, `Player${players++}`));
+    assert.ok(silence < SILENT_AFTER_MS);
+  });
+});
+
 it("an old player file is not believed while a server that is not heard of may have the player", async () => {
   const clock = new HandClock();
   const database = new MemoryDatabase({ clock });
@@ -118,4 +136,34 @@ it("an old player file is not believed while a server that is not heard of may h
 
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });
+}
+
+/** A server beside another one. The database refuses to record the joins of one player, or records each after that of the one before. */
+async function besideSurvival({ refused = "", ticksAJoin = 0 }) {
+  const clock = new HandClock();
+  const database = new MemoryDatabase({ clock });
+  const survival = new MemoryStore({ clock, serverName: "survival", database });
+  await survival.heartbeat({ lagRows: 0, isStopping: false });
+  const store = new MemoryStore({ clock, serverName: "lobby", database });
+  const playerJoined = store.playerJoined.bind(store);
+  const waiting: (() => void)[] = [];
+  store.playerJoined = async (playerId, ...rest) => {
+    if (playerId === accountId(refused)) throw new Error("This player cannot be recorded.");
+    if (ticksAJoin > 0) await new Promise<void>((resume) => waiting.push(resume));
+    return playerJoined(playerId, ...rest);
+  };
+  const game = await startedService({ clock, store, serverName: "lobby" });
+  await play(game, 150);
+  const longestSilence = async (ticks: number, onTick: (tick: number) => unknown = () => undefined) => {
+    let longest = 0;
+    for (let tick = 1; tick <= ticks; tick++) {
+      onTick(tick);
+      if (tick % ticksAJoin === 0) waiting.shift()?.();
+      await play(game);
+      const { silentMs } = (await survival.servers()).find(({ name }) => name === "lobby")!;
+      longest = Math.max(longest, silentMs);
+    }
+    return longest;
+  };
+  return { game, longestSilence };
 }

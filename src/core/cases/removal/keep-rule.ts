@@ -16,6 +16,8 @@ export function isHoldReason(text: string): text is HoldReason {
 /** The copies that go: whole stacks, and what a kept stack has above 1. */
 interface RemovalPlan {
   readonly removed: readonly { readonly copy: Copy; readonly count: number }[];
+  /** The copy that stays, if it was decided. */
+  readonly kept?: Copy;
   /** Set when some extra copies must stay. */
   readonly heldBack?: HoldReason;
 }
@@ -69,7 +71,7 @@ function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): R
     const isOtherViewOfKept = copy.place !== kept.place && accountPlace(copy.place) === account;
     return isOtherViewOfKept || mustStay.includes(copy) ? [] : [{ copy, count: copy.item.count }];
   });
-  return mustStay.some((copy) => copy !== kept) ? { removed, heldBack: "unique-contents" } : { removed };
+  return mustStay.some((copy) => copy !== kept) ? { removed, kept, heldBack: "unique-contents" } : { removed, kept };
 }
 
 async function oldest(copies: readonly Copy[], store: Store, holders: Holders): Promise<Copy> {

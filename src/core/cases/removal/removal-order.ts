@@ -19,6 +19,8 @@ export interface RemovalOrder {
   readonly wish: RemovalWish;
   /** True if another server has the copy that stays: the last copy here may go. */
   readonly isKept: boolean;
+  /** The copy that stays here, and who had it when that was decided. Absent if another server has it. */
+  readonly kept?: Pick<SeenCopy, "place" | "holderId">;
   readonly entry: QuarantinedItem;
 }
 

@@ -6,6 +6,7 @@ import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { accountPlace, onAnotherServer, placeKind } from "../../model/place.ts";
 import type { CopyElsewhere, RemovalConsent } from "../../network/disputes/removal-consent.ts";
 import type { Platform } from "../../platform.ts";
@@ -135,9 +136,11 @@ export class RemovalPlans {
   }
 
   /** False if the copy may be the one that stays: since the removal was planned, the copies may have changed places. */
-  isStillLater(target: Copy, copies: readonly Copy[], { isByStaff }: RemovalWish): boolean {
-    if (isByStaff || this.#parts.config.keepOldestOnDupRemove) return true;
+  isStillLater(target: Copy, copies: readonly Copy[], { wish, kept }: RemovalOrder): boolean {
+    if (wish.isByStaff) return true;
     const real = withoutLeftoverWindows(copies);
+    if (this.#parts.config.keepOldestOnDupRemove)
+      return kept === undefined || real.some((copy) => copy !== target && this.#isKept(copy, kept));
     return hasOneOwner(real) || (this.#isFirstKnown(target.itemId, copies) && target !== real[0]);
   }
 
@@ -152,6 +155,12 @@ export class RemovalPlans {
       placeKind(place) !== "ground" && (isKept || accountPlace(place) !== accountPlace(first.place));
     if (isKept) return [first, ...others].filter(isElsewhere);
     return this.#parts.config.keepOldestOnDupRemove ? [] : others.filter(isElsewhere);
+  }
+
+  /** With `keep-oldest` one copy stays with whoever had it first, or where it was: it may be another one by now. */
+  #isKept({ itemId, place }: Copy, kept: NonNullable<RemovalOrder["kept"]>): boolean {
+    if (accountPlace(place) === accountPlace(kept.place)) return true;
+    return kept.holderId !== NIL_UUID && this.#parts.holders.holderOf(itemId, place).id === kept.holderId;
   }
 
   /** If it is not known which of two boxes was there first, it is not known of their contents either. */
@@ -248,8 +257,8 @@ export class RemovalPlans {
     }
     await storedHolders.learn(copies, store);
     const all = copies.map((copy) => ({ copy, count: copy.item.count }));
-    const { removed, heldBack } = isKept
-      ? { removed: all, heldBack: undefined }
+    const plan = isKept
+      ? { removed: all }
       : await planRemoval(copies, {
           keepsOldest: config.keepOldestOnDupRemove,
           isOrdered: wish.isByStaff,
@@ -258,11 +267,13 @@ export class RemovalPlans {
           holders,
           isProtected: (copy) => mustStay.has(copy),
         });
+    const { removed, heldBack } = plan;
     if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
+    const kept = plan.kept && { place: plan.kept.place, holderId: holders.holderOf(itemId, plan.kept.place).id };
     const orders: RemovalOrder[] = [];
     for (const { copy, count } of removed) {
       const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
-      orders.push({ copy, count, wish, isKept, entry });
+      orders.push({ copy, count, wish, isKept, ...(kept && { kept }), entry });
     }
     if (isKept && !(await this.#parts.network?.removalConsent.requestRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);

@@ -129,7 +129,8 @@ export class Removal {
   }
 
   /** Returns the copies to look for, because one of them is missing; empty when none is. */
-  #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
+  #carryOut(order: RemovalOrder): readonly SeenCopy[] {
+    const { copy, count, entry, wish, isKept } = order;
     const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
     const live = visibleCopies.copiesOf(itemId);
@@ -140,7 +141,7 @@ export class Removal {
     const target = there ?? this.#plans.laterOf(live, isKept).slice(0, MAX_COMPARED).find(isWhole);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isPartlyUnprocessed(itemId, live);
     const mayGoWhole = (whole: Copy) =>
-      (isKept || this.#plans.isStillLater(whole, live, wish)) && !this.#plans.isProtected(whole);
+      (isKept || this.#plans.isStillLater(whole, live, order)) && !this.#plans.isProtected(whole);
     // An item may be worn a little more than when it went on record. It goes into quarantine as it is now.
     const data = target?.item.encode(count) ?? entry.data;
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { startedService } from "../../../testing/unpublished/fake-service.ts";
@@ -96,6 +96,28 @@ describe("copies that change places within a tick: nobody knows which is which, 
     });
 });
 
+test("with keep-oldest, the item comes to where the copy was that is to go, and the copy is taken from there: it stays with who had it first", async () => {
+  const robbedAfter: number[] = [];
+  for (let ticks = GRACE_TICKS - 2; ticks < GRACE_TICKS + 8; ticks++)
+    if (await intoChest(ticks)) robbedAfter.push(ticks);
+  assert.deepEqual(robbedAfter, []);
+});
+
+/** A copy is in the chest. It is taken out in the tick in which the owner of the item puts that in. True if the item was taken. */
+async function intoChest(ticks: number): Promise<boolean> {
+  const { game, alex, cheat, original, copy } = await start({ config: "keep-oldest-on-dup-remove: true" });
+  const chest = game.platform.chest(CHEST);
+  chest[0] = copy;
+  act(game, cheat, new FakeItem(copy), [CHEST]);
+  await play(game, ticks);
+  if (chest[0] === undefined) return false;
+  [cheat.slots[0], chest[0], chest[1], alex.slots[0]] = [copy, undefined, original, undefined];
+  act(game, cheat, new FakeItem(copy), [CHEST]);
+  act(game, alex, new FakeItem(original), [CHEST]);
+  await play(game, 60);
+  return chest[1] === undefined;
+}
+
 /** A copy lies on the ground. The owner drops the item there, and a tick later the copy is picked up. True if the item was taken. */
 async function onGround(ticks: number): Promise<boolean> {
   const { game, alex, cheat, original, copy } = await start();
@@ -129,8 +151,8 @@ async function throughChest(ticks: number): Promise<boolean> {
   return bo.slots[0] === undefined;
 }
 
-async function start({ isInChest = false } = {}) {
-  const game = await startedService();
+async function start({ isInChest = false, config = "" } = {}) {
+  const game = await startedService({ config });
   const [original, copy] = [sword(), sword()];
   const alex = join(game, "Alex", { slots: isInChest ? [] : [original], at: HERE });
   const [bo, cheat] = [join(game, "Bo", { at: HERE }), join(game, "Cheat", { at: HERE })];

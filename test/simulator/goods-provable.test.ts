@@ -250,6 +250,18 @@ describe("what nobody can prove, and no more than that", () => {
     assert.equal(provablePart(truth, bread).doubt, "something feeds the container");
   });
 
+  it("the word that a player opened a chest which something feeds may be late: it may have been open when something grew", () => {
+    for (const [openedTick, expected] of [
+      [GROWTH.seenTick + 20, 0],
+      [GROWTH.seenTick + 21, 100],
+    ] as const) {
+      const truth = truthAt(900);
+      truth.fed("block:chest", DIAMOND);
+      truth.handlings.opened({ tick: openedTick, place: "block:chest", playerId: MALLORY });
+      assert.equal(part(truth, { ...GROWTH, knownTick: 970 }), expected, `opened at ${openedTick}`);
+    }
+  });
+
   it("something may feed a chest that nobody had looked at just before it was handled", () => {
     const time = { tick: 995 };
     const truth = new GoodsTruth(time, SCAN_TICKS);

@@ -121,7 +121,9 @@ function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
     return nothing("several handled it");
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
-  const near = [seenIn, ...truth.handlings.openOf(playerId, since, until), ...handled.map(({ place }) => place)];
+  // The word of an opening may be late: nobody can tell one that came after the growth was seen from one that came in time.
+  const opened = truth.handlings.openOf(playerId, since, until + EARLY_TICKS);
+  const near = [seenIn, ...opened, ...handled.map(({ place }) => place)];
   // Goods that are known only because the hands lack what was dropped may have come there while the word of it was on its way.
   const isOnlySaid = placeKind(growth.place) === "ground";
   const from = container === undefined ? since + (isOnlySaid ? 0 : EARLY_TICKS) : knownTick;

@@ -91,6 +91,13 @@ test("what left until everything was looked at again may stand for what was gain
   assert.equal(available(losses, gain(0, 5)), 0);
 });
 
+test("what somebody near picked up after a gain was seen is not it: it goes no further than these hands", () => {
+  const losses = new Losses({ at: (tick) => tick, reachedAt: (tick) => tick + 5 });
+  losses.add(0, { ...lost(10, 20, 5), openTo: [HANDS] });
+  assert.equal(available(losses, gain(0, 11)), 5);
+  assert.equal(available(losses, gain(0, 10)), 0);
+});
+
 test("a gift explains what appears within a second of it, in any of the player's own places", () => {
   const losses = none();
   losses.give(0, HANDS, 100);

@@ -121,13 +121,13 @@ export class Losses {
 
 /**
  * Goods that left only after everything had been looked at again are not the gain. Until then, they may have taken the place of what was
- * gained. Exception: goods that leave the same hands again without an event may have come and gone by themselves.
+ * gained, unless only somebody near can have them: such goods go no further. Exception: goods that leave the same hands again without an event may have come and gone by themselves.
  */
 function isInTime(loss: Loss, { seen, members }: GainSighting, until: number): boolean {
-  const { since, places, isSilent } = loss;
+  const { since, places, isSilent, openTo } = loss;
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
   if (loss.isExact === true) return since <= seen;
-  if (since < until) return true;
+  if (since < (openTo === undefined ? until : seen)) return true;
   return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeItem, type FakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import type { FakeService } from "../../testing/unpublished/fake-service.ts";
 import {
@@ -11,7 +11,7 @@ import {
   toldOfBalances as told,
 } from "../../testing/unpublished/ledger-story.ts";
 import { act, join, open, play } from "../../testing/unpublished/story.ts";
-import { blockPlace } from "../model/place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 // What was used up is in nobody's hands: it was put nowhere, and passed on to nobody.
 
@@ -84,6 +84,28 @@ for (const [what, use] of Object.entries({ eaten: eat, placed: place })) {
     });
   }
 }
+
+test("what was placed explains nothing that somebody else gained, although goods of its class were dropped in the same tick", async () => {
+  const { service, player, stack } = await story("Alice");
+  const mallory = join(service, "Mallory");
+  player.slots[1] = blocks(2);
+  const at = { world: "world", x: 0, y: 64, z: 0 };
+  service.platform.drop(fakeStack("dirt"), at);
+  await play(service, EVERYTHING);
+  player.slots[0] = undefined;
+  service.platform.drop(stack, at);
+  act(service, player, new FakeItem(stack), [groundPlace(at)], "DROP");
+  player.slots[1].count--;
+  act(service, player, new FakeItem(player.slots[1]), [], "BLOCK_PLACE");
+  mallory.slots[0] = diamonds(9);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  const before = told(service);
+  await play(service, EVERYTHING);
+  assert.deepEqual(
+    told(service).filter((line) => !before.includes(line)),
+    ["Mallory 9 DIAMOND where the ledger has 0: 9 too many"],
+  );
+});
 
 test("what was eaten some time before anybody looked explains nothing of what grew in a chest since", async () => {
   const mallory = await story("Mallory");

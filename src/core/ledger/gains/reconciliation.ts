@@ -114,8 +114,9 @@ export class Reconciliation {
       const classIndex = classOf[materialIndex]!;
       const balance = balances.get(classIndex);
       // Goods of the same class that were made of it are still there.
-      const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== materialIndex);
-      const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
+      let made = 0;
+      for (const [other, more] of group.changeAt(place)?.differences ?? NO_DIFFERENCES)
+        if (more > 0 && other !== materialIndex && classOf[other] === classIndex) made += more * weightOf[other]!;
       let left = count * weightOf[materialIndex]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {

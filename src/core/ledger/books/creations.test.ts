@@ -43,7 +43,11 @@ function creations(blameFor: (gain: Gain) => Blame) {
 }
 
 test("what a player created is said in the materials that grew, with how many the player had then", () => {
-  const { all, told } = creations(() => ({ byPlayer: new Map([["alice", 20]]), shared: 0, among: [] }));
+  const { all, told } = creations((one) => ({
+    byPlayer: new Map([["alice", [{ gain: one, units: 20 }]]]),
+    shared: 0,
+    among: [],
+  }));
   all.reportGain(gain([[BLOCK, 2]], "alice"));
   assert.deepEqual(told, ["ALICE 1: 2 of 12", "ALICE 0: 2 of 0"]);
 });

@@ -31,10 +31,11 @@ export class Creations {
   reportGain(gain: Gain): void {
     const { blames, nameOf, onCreated, watched } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
-    for (const [id, units] of byPlayer) {
+    for (const [id, created] of byPlayer) {
       const isTheirs = ({ creators }: Member) => creators.has(id);
-      for (const [materialIndex, count] of inMaterials([gain], units, watched, isTheirs))
-        onCreated({ id, name: nameOf(id) }, materialIndex, count, gain.actuals.get(actualKey(id, materialIndex)) ?? 0);
+      for (const { gain: one, units } of created)
+        for (const [materialIndex, count] of inMaterials([one], units, watched, isTheirs))
+          onCreated({ id, name: nameOf(id) }, materialIndex, count, one.actuals.get(actualKey(id, materialIndex)) ?? 0);
     }
     if (shared > 0) this.#tellShared(shared, among);
   }

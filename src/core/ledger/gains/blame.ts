@@ -1,4 +1,5 @@
 import type { SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import type { MaterialClasses } from "../materials/material-classes.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
@@ -9,12 +10,20 @@ import type { Loss, Losses, OpenLoss } from "./losses.ts";
 
 /** How much must have been created, in units of the gain's class. */
 export interface Blame {
-  /** What each player must have created, whatever others did. Players who need not have created anything are missing. */
-  readonly byPlayer: ReadonlyMap<string, number>;
+  /**
+   * What each player must have created, whatever others did, and in which gains. Players who need not have created anything are missing.
+   */
+  readonly byPlayer: ReadonlyMap<string, readonly Created[]>;
   /** What several of them must have created beyond that; nobody can tell who. */
   readonly shared: number;
   /** The gains among which the shared part was created. */
   readonly among: readonly Gain[];
+}
+
+/** So many units were created in a gain. */
+export interface Created {
+  readonly gain: Gain;
+  readonly units: number;
 }
 
 /** A gain that losses explain, in whole or in part. */
@@ -40,6 +49,7 @@ export class Blames {
   readonly #losses: Losses;
   readonly #selfFilling: SelfFillingContainers;
   readonly #recipes: RecipeYield;
+  readonly #classes: MaterialClasses;
   /** By account. */
   readonly #claims = new Map<string, ExplainedGain[]>();
 
@@ -47,18 +57,19 @@ export class Blames {
     this.#losses = losses;
     this.#selfFilling = selfFilling;
     this.#recipes = new RecipeYield(watched);
+    this.#classes = watched.classes;
   }
 
   blameFor(gain: Gain): Blame {
     const creators = new Set(gain.members.flatMap(({ creators: these }) => [...these]));
-    const byPlayer = new Map<string, number>();
+    const byPlayer = new Map<string, readonly Created[]>();
     let sum = 0;
     for (const playerId of creators) {
-      const least = this.#leastOf(gain, playerId);
-      if (least > 0) byPlayer.set(playerId, least);
-      sum += least;
+      const created = this.#leastOf(gain, playerId);
+      if (created.length > 0) byPlayer.set(playerId, created);
+      sum += unitsOf(created);
     }
-    const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
+    const shared = Math.max(0, unitsOf(this.#leastOf(gain, ALL_TOGETHER)) - sum);
     const among = shared > 0 ? this.#amongWhom(gain) : [];
     return { byPlayer, shared, among };
   }
@@ -94,26 +105,44 @@ export class Blames {
     return [...among];
   }
 
-  #leastOf(gain: Gain, whom: string): number {
+  /** Part of it may belong to earlier gains: what explained them may be forgotten by now. */
+  #leastOf(gain: Gain, whom: string): Created[] {
     const { claim, most } = this.#claimOf(gain, whom);
-    if (most === 0) return 0;
+    const created: Created[] = [];
+    if (most === 0) return created;
     const account = accountOf(whom, gain.classIndex);
-    const earlier = this.#claims.get(account) ?? [];
-    const claims = [...earlier, claim];
+    const claims = [...(this.#claims.get(account) ?? []), claim];
     const supplies = this.#suppliesTo(claims);
-    const told = leastCreation(claims, supplies);
-    let left = told;
-    // A part may belong to earlier gains: what explained them may be forgotten by now.
-    for (const one of [claim, ...earlier]) {
-      if (left === 0) break;
-      const before = one.told;
-      one.told = NO_LIMIT;
-      const rest = leastCreation(claims, supplies);
-      one.told = before + left - rest;
+    for (let left = leastCreation(claims, supplies); left > 0; ) {
+      const rests = claims.map((one) => ({ one, rest: this.#restWithout(one, claims, supplies) }));
+      // As much as possible in one gain, and in the lightest pieces: parts of pieces are not told.
+      const { one, rest } = rests.reduce((best, other) =>
+        other.rest < best.rest || (other.rest === best.rest && this.#lightestIn(other.one) < this.#lightestIn(best.one))
+          ? other
+          : best,
+      );
+      one.told += left - rest;
+      created.push({ gain: one.gain, units: left - rest });
       left = rest;
     }
     if (claim.told < most) this.#claims.set(account, claims);
-    return told;
+    return created;
+  }
+
+  /** What was created, and not told yet, if nothing of it was in one of the gains. */
+  #restWithout(one: ExplainedGain, claims: readonly ExplainedGain[], supplies: readonly Supply[]): number {
+    const { told } = one;
+    one.told = NO_LIMIT;
+    const rest = leastCreation(claims, supplies);
+    one.told = told;
+    return rest;
+  }
+
+  /** The weight of the lightest material of which there was more. */
+  #lightestIn({ gain: { nets, classIndex } }: ExplainedGain): number {
+    const { classOf, weightOf } = this.#classes;
+    const grown = [...nets].filter(([materialIndex, net]) => net > 0 && classOf[materialIndex] === classIndex);
+    return Math.min(...grown.map(([materialIndex]) => weightOf[materialIndex]!));
   }
 
   /** `most` is what was created if nothing explains the gain but what was used up there, which explains no other. */
@@ -176,6 +205,10 @@ export class Blames {
       return left === 0 ? [] : [{ loss, classIndex, openTo: [at] }];
     });
   }
+}
+
+function unitsOf(created: readonly Created[]): number {
+  return created.reduce((sum, { units }) => sum + units, 0);
 }
 
 function accountOf(whom: string, classIndex: number): string {

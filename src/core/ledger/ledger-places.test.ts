@@ -50,6 +50,27 @@ test("who fills a chest beyond what may have come by itself is told of, although
   assert.deepEqual(told(service), ["Alice 69 DIAMOND where the ledger has 23: 46 too many"]);
 });
 
+for (const wasOpen of [false, true]) {
+  test(`what may have come by itself to a chest is ${wasOpen ? "no gain of who had it open" : "a gain of who had not opened it"} and breaks it`, async () => {
+    const service = await startedService({ config: CONFIG });
+    const slots = service.platform.chest(CHEST);
+    slots[0] = fakeStack("dirt");
+    const player = join(service, "Mallory");
+    service.platform.drop(fakeStack("dirt"), player.at);
+    await play(service, 30);
+    service.doubletake.report({ kind: "sighting", place: CHEST, action: "SCAN" });
+    await play(service, 3);
+    player.slots[0] = diamonds(12);
+    act(service, player, new FakeItem(fakeStack("dirt")));
+    breakChest(service, player);
+    await play(service, 3);
+    if (wasOpen) await open(service, player, CHEST);
+    await play(service, EVERYTHING);
+    const expected = wasOpen ? [] : ["Mallory 12 DIAMOND where the ledger has 0: 12 too many"];
+    assert.deepEqual(told(service), expected);
+  });
+}
+
 test("who lets another's goods grow is told of, not the other", async () => {
   const service = await startedService({ config: CONFIG });
   const alice = join(service, "Alice", { slots: [diamonds(20)] });

@@ -209,7 +209,7 @@ export class Ledger implements GoodsWatch {
     const location = locationOfPlace(place);
     if (location !== undefined && !this.#goneNow.has(place)) {
       const ground = groundPlace(location);
-      if (player !== undefined) this.acts.note(player, [place, ground]);
+      if (player !== undefined) this.acts.noteBreaking(player, place, ground);
       for (const [materialIndex, dropped] of this.counter.countsAt(place).entries())
         if (dropped > 0) this.acts.groundTransfers.push({ place, ground, materialIndex, dropped });
     }

@@ -34,7 +34,8 @@ function counts(gains: Gain[], units: number, whom = "alice") {
 test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {
   const act = (materialIndex: number, ...places: string[]): Act => ({ player: ALICE, places, materialIndex });
   const members = [member(HANDS), member(CHEST), member(GROUND)];
-  const most = (acts: Act[]) => linksBetween(members, acts, 9).map(({ from, to, most: units }) => [from, to, units]);
+  const most = (acts: Act[]) =>
+    linksBetween(members, acts, 9, () => 0).map(({ from, to, most: units }) => [from, to, units]);
   assert.deepEqual(most([act(DIAMOND, CHEST, GROUND)]), [
     [0, 1, 576],
     [1, 0, 576],

@@ -27,8 +27,16 @@ export function actualKey(playerId: string, materialIndex: number): string {
 /** One act moves a stack at most. */
 const LARGEST_STACK = 64;
 
-/** How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. */
-export function linksBetween(members: readonly Member[], acts: readonly Act[], heaviest: number): Link[] {
+/**
+ * How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. `spilled`
+ * says how many units fell out of a container that was broken.
+ */
+export function linksBetween(
+  members: readonly Member[],
+  acts: readonly Act[],
+  heaviest: number,
+  spilled: (place: PlaceKey) => number,
+): Link[] {
   const most = new Map<string, Link>();
   const indexOf = new Map<PlaceKey, number>();
   for (const [at, { place }] of members.entries()) if (!indexOf.has(place)) indexOf.set(place, at);
@@ -38,22 +46,31 @@ export function linksBetween(members: readonly Member[], acts: readonly Act[], h
     const key = `${from} ${to}`;
     most.set(key, { from, to, most: Math.min(NO_LIMIT, (most.get(key)?.most ?? 0) + units) });
   };
-  for (const { player, places, materialIndex } of acts) {
+  for (const { player, places, materialIndex, isBreaking } of acts) {
     const units = materialIndex === ANYTHING ? NO_LIMIT : LARGEST_STACK * heaviest;
     for (const place of places) {
       if (placeKind(place) === "ground") continue;
-      add(player.place, place, units);
-      add(place, player.place, units);
+      if (!isBreaking) add(player.place, place, units);
+      add(place, player.place, isBreaking ? spilled(place) : units);
     }
   }
   return [...most.values()];
 }
 
-/** Adds a container from which the owner of `own` may have taken goods then. Others who acted there may have created them. */
+/**
+ * Adds a container from which the owner of `own` may have taken goods then. Others who acted there may have created them. One that is in the
+ * gain already was handled, and has its links, or was broken: by somebody who may have taken goods out before.
+ */
 export function addBystander({ members, links }: Gain, container: PlaceKey, own: PlaceKey, open: OpenContainers) {
-  if (members.some(({ place }) => place === container)) return;
+  const known = members.findIndex(({ place }) => place === container);
   for (const [to, { place, since }] of [...members.entries()]) {
     if (place !== own) continue;
+    if (known >= 0) {
+      const broken = links.findIndex((link) => link.from === known && link.to === to);
+      const isHandled = links.some((link) => link.from === to && link.to === known);
+      if (broken >= 0 && !isHandled) links[broken] = { from: known, to, most: NO_LIMIT };
+      continue;
+    }
     const bystander = newMember(container, since, false);
     for (const playerId of open.actorsAt(container, since))
       if (playerId !== ownerOfPlace(own)) bystander.creators.add(playerId);

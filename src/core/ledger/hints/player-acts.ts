@@ -9,6 +9,8 @@ export interface Act {
   readonly places: readonly PlaceKey[];
   /** The material that was moved; `ANYTHING` if the act may have moved all sorts of goods, as one with a box. */
   readonly materialIndex: number;
+  /** True if the player broke a container: without having had it open, the player may have no more of it than fell out. */
+  readonly isBreaking?: true;
 }
 
 /** Goods of one material that went from a place onto the ground, or back. Only for the ground do events say how many. */
@@ -43,6 +45,11 @@ export class PlayerActs {
     if (places.length === 0) return;
     const isPlain = item !== undefined && item.maxStackSize !== 1;
     this.acts.push({ player, places, materialIndex: isPlain ? this.#watched.indexOf(item.material) : ANYTHING });
+  }
+
+  /** A player broke a container, and what was in it came to lie on the ground. */
+  noteBreaking(player: Player, place: PlaceKey, ground: PlaceKey): void {
+    this.acts.push({ player, places: [place, ground], materialIndex: ANYTHING, isBreaking: true });
   }
 
   /** A player dropped an item, or picked one up. Goods in a box go along with it. */

@@ -98,6 +98,16 @@ export class SimPlatform implements Platform {
     return new SimItem(this.#world, this.#world.items.decode(data));
   }
 
+  /** What is put there has the same data, so only the game's object changes. */
+  replace(place: PlaceKey, slot: string, item: Item, by: Item): boolean {
+    const [stack, ...path] = slotPath(this.#world.lit.get(place), slot);
+    if (stack === undefined || path.length > 0 || stack.object !== item.stack) return false;
+    stack.object = by.stack;
+    if (stack.alias) stack.alias.alias = undefined;
+    stack.alias = undefined;
+    return true;
+  }
+
   /** True if the place no longer exists and its surroundings can be seen. */
   #isKnownEmpty(place: PlaceKey): boolean {
     switch (placeKind(place)) {

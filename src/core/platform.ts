@@ -59,6 +59,12 @@ export interface Platform {
    */
   remove?(place: PlaceKey, slot: string, item: Item, count: number): boolean;
 
+  /**
+   * Puts `by`, an item in nobody's hands, into the slot in place of the stack seen there. Returns false, and changes nothing, if the slot now
+   * holds another stack. Absent: a stack object that is in two slots stays one, and what is written to one copy is written to both.
+   */
+  replace?(place: PlaceKey, slot: string, item: Item, by: Item): boolean;
+
   /** A new item of that material, in nobody's hands; `undefined` for a material the game does not have. Absent: no `/dttest give`. */
   createItem?(material: string): Item | undefined;
 

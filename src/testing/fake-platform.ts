@@ -186,8 +186,20 @@ export class FakePlatform implements Platform {
     const at = slots?.findIndex((stack, index) => stack === item.stack && this.#slotName(place, index) === slot);
     if (slots === undefined || at === undefined || at < 0) return this.#removeFromGround(slot, item, count);
     const stack = slots[at]!;
-    stack.count -= count;
-    if (stack.count <= 0) slots[at] = undefined;
+    // A whole stack leaves its slot as it is: it may be in another slot, too.
+    if (stack.count <= count) slots[at] = undefined;
+    else stack.count -= count;
+    return true;
+  }
+
+  replace(place: PlaceKey, slot: string, item: Item, by: Item): boolean {
+    const slots = this.#slotsOf(place);
+    const at = slots?.findIndex((stack, index) => stack === item.stack && this.#slotName(place, index) === slot) ?? -1;
+    const lying = this.#ground.get(slot);
+    if (at >= 0) slots![at] = by.stack as FakeStack;
+    else if (lying?.stack === item.stack && groundPlace(lying.location) === place)
+      this.#ground.set(slot, { ...lying, stack: by.stack as FakeStack });
+    else return false;
     return true;
   }
 
@@ -235,8 +247,8 @@ export class FakePlatform implements Platform {
   #removeFromGround(entity: string, item: Item, count: number): boolean {
     const lying = this.#ground.get(entity);
     if (lying === undefined || lying.stack !== item.stack) return false;
-    lying.stack.count -= count;
-    if (lying.stack.count <= 0) this.#ground.delete(entity);
+    if (lying.stack.count <= count) this.#ground.delete(entity);
+    else lying.stack.count -= count;
     return true;
   }
 }

@@ -1,10 +1,12 @@
 import type { Holder, Holders } from "../judging/custody/holders.ts";
 import type { Claims } from "../judging/dark/claims.ts";
 import type { JudgingGroup } from "../judging/make-judging.ts";
+import { type Copy, canLook } from "../looking/look.ts";
+import { giveOwnStack } from "../looking/own-stack.ts";
 import { reissue } from "../looking/reissue.ts";
 import type { LookQueue } from "../looking/rounds/look-queue.ts";
 import type { PlaceKey } from "../model/place.ts";
-import type { Item, Player } from "../platform.ts";
+import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { type NewId, readItemId } from "../tagging/item-tag.ts";
 
@@ -15,6 +17,7 @@ interface ScanRequest {
 }
 
 interface LiveItemsParts {
+  readonly platform: Platform;
   readonly judging: JudgingGroup;
   readonly lookQueue: LookQueue;
   /** Looks at a player when this tick ends, as the periodic scan does. */
@@ -73,18 +76,32 @@ export class LiveItems {
    * Gives an item in a player's hand a fresh id, with a row for it and one that ends the history of the old id. Items inside a box keep
    * their ids. `undefined` if the item has no id.
    */
-  reissue(player: Player, item: Item): { readonly itemId: string; readonly freshId: string } | undefined {
-    const itemId = readItemId(item);
+  reissue(player: Player, held: Item): { readonly itemId: string; readonly freshId: string } | undefined {
+    const itemId = readItemId(held);
     if (itemId === null) return undefined;
+    const item = this.#heldAlone(player, held, itemId);
     const location = player.location();
     const slot = "hand";
     const where = { place: player.place, slot, outer: item, outerSlot: slot, boxId: null, location };
     const copy = { itemId, item, ...where, isNew: false };
-    const { newId, recorder, judging, lookQueue } = this.#parts;
-    const freshId = reissue(copy, player.id, newId, recorder)!;
+    const { recorder, judging, lookQueue } = this.#parts;
+    const freshId = reissue(copy, [], player.id, this.#parts)!;
     recorder.recordTransfer(itemId, player.id, "REISSUED", location);
     judging.itemReports.noteNewId(freshId);
     lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
+  }
+
+  /** The stack in the player's hand. Every other slot that had the same stack object has one of its own afterwards. */
+  #heldAlone(player: Player, held: Item, itemId: string): Item {
+    const { platform, judging } = this.#parts;
+    const slots: Pick<Copy, "place" | "outer" | "outerSlot">[] = [];
+    for (const place of new Set([player.place, ...judging.presence.placesOf(itemId)]))
+      canLook(platform, place, (outer, outerSlot) => {
+        if (outer.stack === held.stack) slots.push({ place, outer, outerSlot });
+      });
+    for (const slot of slots.slice(1)) giveOwnStack(slot, platform);
+    // The hand may have been one of these slots.
+    return player.heldItem() ?? held;
   }
 }

@@ -140,13 +140,11 @@ function judgingForNetwork(
   };
 }
 
-function reissueVisible(
-  { visibleCopies, holders, newId, recorder }: All,
-  itemId: string,
-  onIdAssigned: (itemId: string) => void,
-): void {
-  for (const copy of visibleCopies.copiesOf(itemId)) {
-    const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
+function reissueVisible(all: All, itemId: string, onIdAssigned: (itemId: string) => void): void {
+  const { visibleCopies, holders } = all;
+  const copies = visibleCopies.copiesOf(itemId);
+  for (const copy of copies) {
+    const freshId = reissue(copy, copies, holders.holderOf(copy.itemId, copy.place).id, all);
     if (freshId === undefined) continue;
     onIdAssigned(freshId);
     visibleCopies.lookAgain(copy.place);

@@ -11,7 +11,7 @@ import {
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
 import type { Game } from "./game.ts";
 import { Recipes } from "./items/recipes.ts";
-import type { SquidPlayer } from "./squid-server.ts";
+import type { SquidPlayer, SquidStack } from "./squid-server.ts";
 import { registerCommands } from "./staff/commands.ts";
 
 /** What Doubletake asks of a game server, answered by flying-squid. */
@@ -60,6 +60,12 @@ export class FlyingSquidPlatform implements Platform {
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
     if (placeKind(place) === "ground") return this.#game.ground.takeOut(place, slot, item.stack, count);
     return this.#game.sessions.at(place)?.takeOut(slot, item.stack, count) ?? false;
+  }
+
+  replace(place: PlaceKey, slot: string, item: Item, by: Item): boolean {
+    const stack = by.stack as SquidStack;
+    if (placeKind(place) === "ground") return this.#game.ground.replace(place, slot, item.stack, stack);
+    return this.#game.sessions.at(place)?.replace(slot, item.stack, stack) ?? false;
   }
 
   createItem(material: string): Item | undefined {

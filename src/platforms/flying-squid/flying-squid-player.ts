@@ -114,16 +114,21 @@ export class FlyingSquidPlayer implements Player {
 
   /** Takes `count` items of a stack out of its slot; false if the slot holds something else. */
   takeOut(slot: string, stack: object, count: number): boolean {
+    return this.#change(slot, stack, (held) => less(held, count));
+  }
+
+  /** Puts another stack into the slot; false if the slot holds something else than the given one. */
+  replace(slot: string, stack: object, by: SquidStack): boolean {
+    return this.#change(slot, stack, () => by);
+  }
+
+  #change(slot: string, stack: object, changed: (held: SquidStack) => SquidStack | null): boolean {
     const { inventory } = this.host;
-    if (slot === CURSOR) {
-      if (inventory.selectedItem !== stack) return false;
-      inventory.selectedItem = less(inventory.selectedItem, count);
-      return true;
-    }
     const at = Number(slot);
-    const held = inventory.slots[at];
+    const held = slot === CURSOR ? inventory.selectedItem : inventory.slots[at];
     if (!held || held !== stack) return false;
-    inventory.updateSlot(at, less(held, count));
+    if (slot === CURSOR) inventory.selectedItem = changed(held);
+    else inventory.updateSlot(at, changed(held));
     return true;
   }
 }

@@ -78,15 +78,29 @@ export class Ground {
   }
 
   takeOut(place: PlaceKey, slot: string, stack: object, count: number): boolean {
-    const entity = this.#serv.entities[slot];
+    const entity = this.#find(place, slot, stack);
     const lying = entity && this.#lying.get(entity);
-    if (!lying || lying !== stack || groundOf(this.#serv, entity) !== place) return false;
+    if (!lying) return false;
     if (lying.count <= count) this.pickUp(entity);
     else {
       lying.count -= count;
       entity.itemCount = lying.count;
     }
     return true;
+  }
+
+  /** Lays another stack in place of this one. */
+  replace(place: PlaceKey, slot: string, stack: object, by: SquidStack): boolean {
+    const entity = this.#find(place, slot, stack);
+    if (entity !== undefined) this.#lying.set(entity, by);
+    return entity !== undefined;
+  }
+
+  /** `undefined` if the entity is gone, lies elsewhere or has another stack by now. */
+  #find(place: PlaceKey, slot: string, stack: object): SquidEntity | undefined {
+    const entity = this.#serv.entities[slot];
+    const isThere = entity && this.#lying.get(entity) === stack && groundOf(this.#serv, entity) === place;
+    return isThere ? entity : undefined;
   }
 
   /** Broken blocks and other plugins drop items by type and count; here each gets a stack. */

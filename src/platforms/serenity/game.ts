@@ -1,13 +1,13 @@
 import type { Serenity } from "@serenityjs/core";
 import type { GameEvent } from "../../index.ts";
-import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
+import { type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
 import { BlockPlaces } from "./places/block-places.ts";
 import { ContainerIndex } from "./places/container-index.ts";
 import { ContainerPlaces } from "./places/container-places.ts";
 import { EntityIndex } from "./places/entity-index.ts";
 import { EntityPlaces } from "./places/entity-places.ts";
 import { GroundPlaces } from "./places/ground-places.ts";
-import type { PlaceKeeper } from "./places/place-keeper.ts";
+import type { PlaceKeeper, StackInSlot } from "./places/place-keeper.ts";
 import { PlayerPlaces } from "./places/player-places.ts";
 import { WindowPlaces } from "./places/window-places.ts";
 import { Sessions } from "./sessions.ts";
@@ -57,8 +57,8 @@ export class Game {
     return this.#keeperOf(place)?.look(place, see, hints) ?? false;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
-    return this.#keeperOf(place)?.remove(place, slot, item, count) ?? false;
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
+    return this.#keeperOf(place)?.find(place, slot, stack);
   }
 
   *places(): Iterable<PlaceKey> {

@@ -66,7 +66,15 @@ export class SerenityPlatform implements Platform {
   }
 
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
-    return this.#game.remove(place, slot, item, count);
+    const found = this.#game.find(place, slot, item.stack);
+    found?.take(count);
+    return found !== undefined;
+  }
+
+  replace(place: PlaceKey, slot: string, item: Item, by: Item): boolean {
+    const found = this.#game.find(place, slot, item.stack);
+    found?.replace(by.stack as ItemStack);
+    return found !== undefined;
   }
 
   createItem(material: string): Item | undefined {

@@ -5,6 +5,7 @@ import { placeContract } from "./places.ts";
 import { playerContract } from "./players.ts";
 import { recipeContract } from "./recipes.ts";
 import { removalContract } from "./removal.ts";
+import { replacingContract } from "./replacing.ts";
 
 export type { GameUnderTest, NewStack, OpenGame } from "./game-under-test.ts";
 
@@ -15,6 +16,7 @@ export function platformContract(name: string, open: OpenGame): void {
     placeContract(open);
     itemContract(open);
     removalContract(open);
+    replacingContract(open);
     recipeContract(open);
   });
 }

@@ -1,5 +1,6 @@
 import { asEvidence, countItems } from "../../judging/evidence.ts";
 import { type Copy, slotsInside } from "../../looking/look.ts";
+import { withOwnStack } from "../../looking/own-stack.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { PlaceKey } from "../../model/place.ts";
@@ -145,9 +146,9 @@ export class Removal {
     // An item may be worn a little more than when it went on record. It goes into quarantine as it is now.
     const data = target?.item.encode(count) ?? entry.data;
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
-    if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
+    if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count, live)) {
       if (!wish.isByStaff) brake.countRemoval();
-      this.#changed.add(copy.place);
+      this.#changed.add(target.place);
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = there ? { ...entry.takenFrom, slot: there.slot } : asEvidence(target, holders, clock.now());
       this.#recordTaken({ ...entry, takenFrom, data, state: "held" }, target);
@@ -196,12 +197,16 @@ function isWorn({ item }: Copy, entry: QuarantinedItem): boolean {
 
 /**
  * Takes `count` items of a copy out of the world, wherever it is. False if it is no longer there as it was seen; then nothing has changed.
+ * `copies`: all visible copies of its id.
  */
-function takeOut(platform: Platform, copy: Copy, count: number): boolean {
+function takeOut(platform: Platform, copy: Copy, count: number, copies: readonly Copy[]): boolean {
   const path = slotsInside(copy);
-  if (path.length === 0) return platform.remove?.(copy.place, copy.slot, copy.item, count) ?? false;
+  // Taken whole, a stack leaves its slot, and whatever else refers to it is as before.
+  const own = path.length === 0 && copy.item.count <= count ? copy : withOwnStack(copy, copies, platform);
+  if (own === undefined) return false;
+  if (path.length === 0) return platform.remove?.(own.place, own.slot, own.item, count) ?? false;
   let isTaken = false;
-  editInner(copy.outer, path, (item, contents, slot) => {
+  editInner(own.outer, path, (item, contents, slot) => {
     if (item.readTag() !== copy.itemId || item.count < count) return;
     contents.remove(slot, count);
     isTaken = true;

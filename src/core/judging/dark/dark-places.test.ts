@@ -59,6 +59,7 @@ function start() {
   const announcements = new Announcements(clock);
   const sanctionedReissue = new SanctionedReissue({
     announcements,
+    platform,
     sanctionedCopies: new SanctionedCopies({
       config: defaultConfig(),
       announcements,

@@ -1,6 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import { reissue } from "../../looking/reissue.ts";
 import type { PlaceKey } from "../../model/place.ts";
+import type { Platform } from "../../platform.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { Holders } from "../custody/holders.ts";
@@ -10,6 +11,7 @@ import type { SanctionedCopies } from "./sanctioned-copies.ts";
 interface SanctionedReissueParts {
   readonly sanctionedCopies: SanctionedCopies;
   readonly announcements: Pick<Announcements, "noteUsed">;
+  readonly platform: Pick<Platform, "replace" | "decodeItem">;
   readonly holders: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
@@ -35,16 +37,16 @@ export class SanctionedReissue {
    * cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctionedCopies, announcements, holders, newId, recorder, onIdAssigned, lookAgain } = this.#parts;
+    const { sanctionedCopies, announcements, holders, onIdAssigned, lookAgain } = this.#parts;
     const [only] = copies;
-    const known = copies.find((copy) => copy !== undefined);
-    const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
+    const visible = copies.filter((copy) => copy !== undefined);
+    const wasDouble = visible[0] !== undefined && this.#parts.wasDouble(visible[0].itemId, copies);
     if (copies.length === 1 && only !== undefined) return sanctionedCopies.isSanctioned(only, wasDouble);
     const treatments = sanctionedCopies.among(copies, wasDouble);
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
-      const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
+      const freshId = reissue(copy, visible, holders.holderOf(copy.itemId, copy.place).id, this.#parts);
       if (freshId === undefined) continue;
       if (treatment === "reissue-announced") announcements.noteUsed(copy.itemId, copy.item.count);
       onIdAssigned(freshId);

@@ -1,16 +1,9 @@
 import { type Block, BlockChestTrait } from "@serenityjs/core";
 import type { BlockPosition } from "@serenityjs/protocol";
-import {
-  blockPlace,
-  type Item,
-  type LookHints,
-  locationOfPlace,
-  type PlaceKey,
-  type StackVisitor,
-} from "../../../index.ts";
+import { blockPlace, type LookHints, locationOfPlace, type PlaceKey, type StackVisitor } from "../../../index.ts";
 import { blockAt, type ContainerIndex, containersOf } from "./container-index.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
-import { type Part, removeFromParts, showPart } from "./slots.ts";
+import type { PlaceKeeper, StackInSlot } from "./place-keeper.ts";
+import { findInParts, type Part, showPart } from "./slots.ts";
 
 /**
  * Containers of blocks. A double chest is one place, at the lower half. While it is open, Serenity moves the second half's items into the
@@ -49,10 +42,10 @@ export class BlockPlaces implements PlaceKeeper {
     return true;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
     const block = this.#index.find(place);
     const parts = block && this.#partsOf(block);
-    return parts !== undefined && removeFromParts(parts, slot, item, count);
+    return parts && findInParts(parts, slot, stack);
   }
 
   *list(): Iterable<PlaceKey> {

@@ -1,10 +1,10 @@
 import { type Entity, EntityInventoryTrait } from "@serenityjs/core";
-import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+import type { LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
 import type { Worlds } from "../worlds.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { noteChange } from "./ground-places.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
-import { type Part, removeFromParts, showPart } from "./slots.ts";
+import type { PlaceKeeper, StackInSlot } from "./place-keeper.ts";
+import { findInParts, type Part, showPart } from "./slots.ts";
 
 /** Entities that carry items: carts and boats with a chest, mounts, villagers. */
 export class EntityPlaces implements PlaceKeeper {
@@ -23,9 +23,9 @@ export class EntityPlaces implements PlaceKeeper {
     return true;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
     const entity = this.#entities.carrier(place);
-    return entity !== undefined && removeFromParts([partOf(entity)], slot, item, count);
+    return entity && findInParts([partOf(entity)], slot, stack);
   }
 
   *list(): Iterable<PlaceKey> {

@@ -1,10 +1,10 @@
-import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
-import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+import { type Entity, EntityItemStackTrait, type ItemStack } from "@serenityjs/core";
+import type { LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
 import { SerenityItem, withoutStaleContainer } from "../items/serenity-item.ts";
 import type { Worlds } from "../worlds.ts";
 import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";
-import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
+import { ANYWHERE, type PlaceKeeper, type StackInSlot } from "./place-keeper.ts";
 import { isVisible } from "./visible-chunks.ts";
 
 const GROUND = /^ground:(.+):(-?\d+),(-?\d+)$/;
@@ -32,14 +32,23 @@ export class GroundPlaces implements PlaceKeeper {
     return true;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
     const entity = this.#entities.lyingAt(place).find((lying) => slotOf(lying) === slot);
     const trait = entity?.getTrait(EntityItemStackTrait);
-    if (entity === undefined || trait === undefined || trait.itemStack !== item.stack) return false;
-    if (trait.itemStack.getStackSize() <= count) entity.despawn();
-    else withoutStaleContainer(trait.itemStack, () => trait.decrement(count));
-    noteChange(entity);
-    return true;
+    if (entity === undefined || trait === undefined || trait.itemStack !== stack) return undefined;
+    return {
+      take: (count) => {
+        if (trait.itemStack.getStackSize() <= count) entity.despawn();
+        else withoutStaleContainer(trait.itemStack, () => trait.decrement(count));
+        noteChange(entity);
+      },
+      replace: (by) => {
+        (trait as { itemStack: ItemStack }).itemStack = by;
+        // The entity is saved from here.
+        entity.setStorageEntry("Item", by.getStorage());
+        noteChange(entity);
+      },
+    };
   }
 
   list(): Iterable<PlaceKey> {

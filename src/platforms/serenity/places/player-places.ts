@@ -4,8 +4,8 @@ import { StoredItem } from "../items/stored-item.ts";
 import { wasPutThere } from "../items/was-put-there.ts";
 import { OUTPUT, SerenityPlayer } from "../serenity-player.ts";
 import type { Sessions } from "../sessions.ts";
-import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
-import { type Part, removeFromParts, showPart } from "./slots.ts";
+import { ANYWHERE, type PlaceKeeper, type StackInSlot } from "./place-keeper.ts";
+import { findInParts, type Part, showPart } from "./slots.ts";
 
 /**
  * The slots of a session: inventory, armour, off hand, cursor, crafting grid, and items that a client has put into the crafting
@@ -29,9 +29,9 @@ export class PlayerPlaces implements PlaceKeeper {
     return true;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
     const player = this.#sessions.at(place);
-    return player !== undefined && removeFromParts(partsOf(player), slot, item, count);
+    return player && findInParts(partsOf(player), slot, stack);
   }
 
   #served(player: Player | undefined): SerenityPlayer | undefined {

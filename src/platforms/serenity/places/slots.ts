@@ -1,7 +1,8 @@
 import type { Container, ItemStack } from "@serenityjs/core";
-import type { Item, Location, LookHints, StackVisitor } from "../../../index.ts";
+import type { Location, LookHints, StackVisitor } from "../../../index.ts";
 import { isPlain } from "../items/item-types.ts";
 import { SerenityItem, withoutStaleContainer } from "../items/serenity-item.ts";
+import type { StackInSlot } from "./place-keeper.ts";
 
 /** A container as part of a place. `name` goes before its slot numbers, and distinguishes it from other parts. */
 export interface Part {
@@ -56,16 +57,30 @@ function slotName(part: string, slot: number): string {
   return names[slot];
 }
 
-/** Takes `count` items of a stack out of its slot; false if the slot holds something else. */
-export function removeFromParts(parts: Iterable<Part>, slotName: string, item: Item, count: number): boolean {
+/** `undefined` if the slot does not hold this stack. */
+export function findInParts(parts: Iterable<Part>, slotName: string, stack: object): StackInSlot | undefined {
   for (const { name, container, changed } of parts) {
-    const slot = container.storage.findIndex((stack, at) => stack === item.stack && slotName === `${name}${at}`);
+    const slot = container.storage.findIndex((held, at) => held === stack && slotName === `${name}${at}`);
     if (slot < 0) continue;
-    takeOut(container, slot, count);
-    changed?.();
-    return true;
+    return {
+      take: (count) => {
+        takeOut(container, slot, count);
+        changed?.();
+      },
+      replace: (by) => {
+        replaceIn(container, slot, by);
+        changed?.();
+      },
+    };
   }
-  return false;
+  return undefined;
+}
+
+/** The stack that was there may be in another container as well, and must not refer to this one then. */
+function replaceIn(container: Container, slot: number, by: ItemStack): void {
+  const before = container.storage[slot] as ItemStack;
+  container.setItem(slot, by);
+  if (before.container === container && !container.storage.includes(before)) before.container = null;
 }
 
 function takeOut(container: Container, slot: number, count: number): void {

@@ -1,9 +1,9 @@
 import type { Container } from "@serenityjs/core";
-import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+import type { LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
 import type { Sessions } from "../sessions.ts";
 import type { ContainerPlaces } from "./container-places.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
-import { removeFromParts, showPart } from "./slots.ts";
+import type { PlaceKeeper, StackInSlot } from "./place-keeper.ts";
+import { findInParts, showPart } from "./slots.ts";
 
 /** Windows whose block or entity is gone: Serenity still serves them, and items can be taken out. */
 export class WindowPlaces implements PlaceKeeper {
@@ -22,9 +22,9 @@ export class WindowPlaces implements PlaceKeeper {
     return true;
   }
 
-  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+  find(place: PlaceKey, slot: string, stack: object): StackInSlot | undefined {
     const container = this.#containerAt(place);
-    return container !== undefined && removeFromParts([{ name: "", container }], slot, item, count);
+    return container && findInParts([{ name: "", container }], slot, stack);
   }
 
   *list(): Iterable<PlaceKey> {

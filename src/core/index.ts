@@ -59,7 +59,7 @@ export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
 export { type Alert, type AlertType, isAtLeast, type Severity } from "./model/alert.ts";
-export { type Batch, type BatchRow, ROW_KINDS, rowsOf } from "./model/batch.ts";
+export { type Batch, type BatchRow, custodyTimeOf, ROW_KINDS, rowsOf } from "./model/batch.ts";
 export type { Birth, BirthLook, BirthPlace, BirthStep } from "./model/birth.ts";
 export { canonicalItemId, idWords } from "./model/item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";

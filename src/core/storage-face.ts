@@ -6,7 +6,16 @@
 export { mergeCase } from "./cases/filing/merge-case.ts";
 export { returningEntry } from "./cases/quarantine/quarantine-entry.ts";
 export { DoubletakeError, type ErrorCode, errorText } from "./errors.ts";
-export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "./model/batch.ts";
+export {
+  type Batch,
+  custodyRowMs,
+  custodyTimeOf,
+  OWN_SLOTS,
+  ROW,
+  ROW_KINDS,
+  ROW_WORDS,
+  timeAt,
+} from "./model/batch.ts";
 export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "./model/item-id.ts";
 export { exactBlock, type Location, parseLocation } from "./model/location.ts";
 export { type Log, SILENT_LOG } from "./model/log.ts";

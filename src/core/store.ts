@@ -185,6 +185,11 @@ export interface Custody {
   readonly holderId: string;
   readonly location: string;
   readonly confirmedMs: number;
+  /**
+   * True if a crash has left the item elsewhere than on record: nobody can say whether what was confirmed here is the item. See
+   * `docs/detection.md`.
+   */
+  readonly mayBeCopy?: true;
   /** The server that confirmed it. A row of another server changes nothing: see `StoreWake`. */
   readonly server: string;
   /** Rises each time that custody passes to another server. */

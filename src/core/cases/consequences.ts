@@ -108,6 +108,7 @@ export class Consequences {
       removalNotices: this.#removalNotices,
       onTaken: ({ caseNumber, itemId }) =>
         this.#cases.addServiceAct(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+      onDecided: (itemId) => parts.judging.endDoubt(itemId),
       onHeldBack: (held) => this.#onHeldBack(held),
     });
     this.#restoring = new Restoring({

@@ -30,6 +30,8 @@ export interface JudgingGroup
   readonly judge: Judge;
   readonly itemReports: ItemReports;
   readonly crashDoubt: CrashDoubt;
+  /** Staff have decided which copy is the item: what a crash has left in doubt ends. */
+  readonly endDoubt: (itemId: string) => void;
   /** Gives every visible copy of an id a fresh one. */
   readonly reissueAll: (itemId: string) => void;
   /** What only the network needs. */
@@ -81,6 +83,7 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
     copiesGoingDark: (itemId) => dark.darkPlaces.copiesGoingDark(itemId),
     isHeldBack: (itemId) => absentOwners.haveFirst(itemId),
     isUncertain: (itemId, place) => network?.travelsWithPlayer(place) === true && absentOwners.mayHaveFirst(itemId),
+    mayBeCopy: (itemId) => crashDoubt.mayBeCopy(itemId),
     writeInTurn: (...row) => storeLookups.writeInTurn(...row),
   });
   const sanctioned = makeSanctioned({
@@ -116,7 +119,12 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
   const reissueAll = (itemId: string) => reissueVisible(all, itemId, onIdAssigned);
   const askAgain = (copy: Copy) => arrivals.askAgain(copy);
   const forNetwork = judgingForNetwork(all, crashDoubt, reissueAll, askAgain);
-  return { ...all, judge, itemReports, reissueAll, forNetwork };
+  const endDoubt = (itemId: string) => {
+    crashDoubt.noteDecided(itemId);
+    all.unseenMoves.forget(itemId);
+    confirmations.confirmAgain(itemId);
+  };
+  return { ...all, judge, itemReports, endDoubt, reissueAll, forNetwork };
 }
 
 function judgingForNetwork(

@@ -51,6 +51,21 @@ export function timeAt({ baseMs, rows }: Batch, at: number): number {
   return baseMs + (rows[at + ROW.sinceBaseMs] as number) + (rows[at + ROW.sinceBaseWraps] as number) * WRAP_MS;
 }
 
+/** When an item was confirmed somewhere, and whether that may have been a copy (`Custody`). */
+interface CustodyTime {
+  readonly confirmedMs: number;
+  readonly mayBeCopy?: true;
+}
+
+/** The time of a custody row, which is negative if that may have been a copy. So it takes no room in a store. */
+export function custodyRowMs({ confirmedMs, mayBeCopy }: CustodyTime): number {
+  return mayBeCopy ? -confirmedMs : confirmedMs;
+}
+
+export function custodyTimeOf(rowMs: number): CustodyTime {
+  return rowMs < 0 ? { confirmedMs: -rowMs, mayBeCopy: true } : { confirmedMs: rowMs };
+}
+
 /** One row of a batch, decoded. For speed, readers that handle many rows may read the words themselves. */
 export interface BatchRow {
   readonly kind: RowKind;

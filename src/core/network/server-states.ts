@@ -56,9 +56,9 @@ export class Servers {
   }
 
   /** True if the server stopped cleanly, and has not crashed since it confirmed this: nothing can have left its places. */
-  isShutWith({ server: name, confirmedMs }: Pick<Custody, "server" | "confirmedMs">): boolean {
+  isShutWith({ server: name, confirmedMs, mayBeCopy }: Pick<Custody, "server" | "confirmedMs" | "mayBeCopy">): boolean {
     const server = this.#servers.get(name);
-    if (server === undefined || stateOf(server) !== "stopped") return false;
+    if (mayBeCopy || server === undefined || stateOf(server) !== "stopped") return false;
     // Both times are from that server's own clock.
     return confirmedMs >= (server.crashNoticedMs ?? Number.NEGATIVE_INFINITY);
   }

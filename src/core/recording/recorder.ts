@@ -1,4 +1,5 @@
 import { DoubletakeError, errorText } from "../errors.ts";
+import { custodyRowMs } from "../model/batch.ts";
 import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../model/item-id.ts";
 import type { Location } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
@@ -77,12 +78,12 @@ export class Recorder {
     this.#writer.addTransfer(words, at, playerId, action, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
   }
 
-  recordCustody(itemId: string, holderId: string, place: string, location: Location): void {
+  recordCustody(itemId: string, holderId: string, place: string, location: Location, mayBeCopy?: true): void {
     if (!this.#hasRoom()) return;
     const { world, x, y, z } = location;
-    const now = this.#clock.now();
+    const time = custodyRowMs({ confirmedMs: this.#clock.now(), mayBeCopy });
     const words = this.#wordsOf(itemId);
-    this.#writer.addCustody(words, 0, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+    this.#writer.addCustody(words, 0, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), time);
   }
 
   recordPlayerName(playerId: string, name: string): void {

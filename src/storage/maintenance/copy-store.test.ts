@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { BatchWriter, idWords, NIL_UUID, NOWHERE } from "../../core/storage-face.ts";
+import { BatchWriter, custodyRowMs, idWords, NIL_UUID, NOWHERE } from "../../core/storage-face.ts";
 import { itemId } from "../../testing/store-contract/rows.ts";
 import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import type { EngineConfig } from "../engine.ts";
@@ -11,7 +11,7 @@ import { openStore } from "../open-store.ts";
 import { openReader } from "../reader/open-reader.ts";
 import { copyStore } from "./copy-store.ts";
 
-it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in the copy too", async (context) => {
+it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in the copy too, and as doubtful as it was", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-copy-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const configOf = (name: string): EngineConfig => ({
@@ -23,7 +23,8 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   const writer = new BatchWriter();
   const words = idWords(itemId(1));
   writer.addSeen(words, 0, NIL_UUID, "BOW", 1000);
-  writer.addCustody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
+  const rowMs = custodyRowMs({ confirmedMs: 2000, mayBeCopy: true });
+  writer.addCustody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, rowMs);
   await store.append(writer.finishBatch()!);
   await store.close();
 
@@ -34,5 +35,6 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   );
   const copy = await openReader(configOf("to"));
   context.after(() => copy.close());
-  assert.equal((await copy.custodyOf([itemId(1)]))[0]?.place, NOWHERE);
+  const [{ place, confirmedMs, mayBeCopy } = {}] = await copy.custodyOf([itemId(1)]);
+  assert.deepEqual([place, confirmedMs, mayBeCopy], [NOWHERE, 2000, true]);
 });

@@ -2,6 +2,7 @@ import {
   type Batch,
   BatchWriter,
   type Custody,
+  custodyRowMs,
   idWords,
   type KnownPlayer,
   type Location,
@@ -29,11 +30,12 @@ export class RowBatches {
     this.#writer.addSeen(idWords(itemId), 0, playerId, material, firstSeenMs);
   }
 
-  custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
+  custody(custody: Custody): void {
+    const { itemId, holderId, place, location } = custody;
     // Only an item that is nowhere has no valid location: its world has no name.
-    const block = parseLocation(location) ?? NO_LOCATION;
-    this.#begin(confirmedMs);
-    this.#writer.addCustody(idWords(itemId), 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
+    const { world, x, y, z } = parseLocation(location) ?? NO_LOCATION;
+    this.#begin(custody.confirmedMs);
+    this.#writer.addCustody(idWords(itemId), 0, holderId, place, world, x, y, z, custodyRowMs(custody));
   }
 
   name({ id, name }: KnownPlayer, nowMs: number): void {

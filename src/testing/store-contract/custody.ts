@@ -48,6 +48,23 @@ export function custodyContract(open: OpenStore): void {
       assert.deepEqual(await again.custodyAt(playerPlace(BEA)), []);
     });
 
+    it("knows that what was confirmed may be a copy, until the next row says otherwise", async (context) => {
+      const { store, reopen } = await open(context);
+      const moved = { moved: itemId(1), by: ALEX, action: "JOIN", to: "world/end:-1,70,9", at: NOON } as const;
+      await store.append(batchOf(moved, kept(1, CHEST, ALEX, -NOON), kept(2, CHEST, ALEX, NOON)));
+      const check = async (asked: Store) => {
+        const doubtful = { ...custody(1, CHEST, ALEX, NOON), mayBeCopy: true } as const;
+        assert.deepEqual(await asked.custodyOf([itemId(1)]), [doubtful]);
+        assert.deepEqual(byItem(await asked.custodyAt(CHEST)), byItem([doubtful, custody(2, CHEST, ALEX, NOON)]));
+        assert.equal((await asked.getItemTransferHistory(itemId(1), 1))[0]?.timestamp, NOON);
+      };
+      await check(store);
+      const again = reopen ? await reopen() : store;
+      await check(again);
+      await again.append(batchOf(kept(1, CHEST, ALEX, NOON + 1)));
+      assert.deepEqual(await again.custodyOf([itemId(1)]), [custody(1, CHEST, ALEX, NOON + 1)]);
+    });
+
     it("lists everything at a place and nothing of a similar one", async (context) => {
       const { store } = await open(context);
       const second = playerPlace(ALEX, 2);

@@ -6,6 +6,7 @@ import { batchOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenSharedStore } from "./store-under-test.ts";
 
 const OTHER = "other-server";
+const CHEST = "block:world:1,64,-7";
 
 /** What two servers say about one item that both have. */
 export function disputeContract(open: OpenSharedStore): void {
@@ -103,6 +104,15 @@ export function disputeContract(open: OpenSharedStore): void {
       assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
     });
 
+    it("moves what may be a copy as what it is", async (context) => {
+      const { here, there } = await twoServers(open, context);
+      await keep(here, 1, CHEST, -NOON);
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "gone", moveCustody: true });
+      const [{ confirmedMs, mayBeCopy, server } = {}] = await there.custodyOf([itemId(1)]);
+      assert.deepEqual([confirmedMs, mayBeCopy, server], [copyOf(itemId(1), 5).seenMs, true, OTHER]);
+    });
+
     it("moves no custody that has left the place from which it is to be moved", async (context) => {
       const { here, there } = await twoServers(open, context);
       const [alex, bo] = [`player:${playerId(1)}`, `player:${playerId(2)}`];
@@ -174,8 +184,8 @@ export function disputeContract(open: OpenSharedStore): void {
 }
 
 /** Gives this server custody, and lets every other one know: journalled rows are in the database before a question is answered. */
-async function keep(store: Store, n: number, place = "block:world:1,64,-7"): Promise<void> {
-  await store.append(batchOf({ kept: itemId(n), by: playerId(n), place, where: "world:1,64,-7", at: NOON }));
+async function keep(store: Store, n: number, place = CHEST, at = NOON): Promise<void> {
+  await store.append(batchOf({ kept: itemId(n), by: playerId(n), place, where: "world:1,64,-7", at }));
   await store.counts();
 }
 

@@ -3,6 +3,7 @@ import {
   type BlockPosition,
   type Custody,
   canonicalItemId,
+  custodyTimeOf,
   type HandledItem,
   type KnownPlayer,
   NIL_UUID,
@@ -110,13 +111,16 @@ export class MemoryRows {
 
   /** A server's rows can only move items in its own custody, or in nobody's. */
   #moveCustody(row: BatchRow, foreign: Map<string, Custody>): void {
-    const { itemId, playerId: holderId, text: place, location, timestampMs: confirmedMs } = row;
+    const { itemId, playerId: holderId, text: place, location, timestampMs } = row;
     this.#knowPlayer(holderId);
     const { custody } = this.#database;
     const before = custody.get(itemId);
     const server = this.#serverName;
     if (before !== undefined && before.server !== server) foreign.set(itemId, before);
-    else custody.set(itemId, { itemId, place, holderId, location, confirmedMs, server, version: before?.version ?? 1 });
+    else {
+      const version = before?.version ?? 1;
+      custody.set(itemId, { itemId, place, holderId, location, ...custodyTimeOf(timestampMs), server, version });
+    }
   }
 
   #name(player: KnownPlayer): void {

@@ -52,7 +52,6 @@ export class KnownWorld {
   readonly #game = new KnownGame();
   readonly #copies = new KnownCopies(this.#game);
   readonly #truth = new KnownTruth();
-  #hasCrashed = false;
 
   /** Plays the steps, then brings everything to light. Returns what is wrong: the owner was robbed, somebody was blamed, or nobody was told. */
   async play(start: Where, steps: readonly Step[]): Promise<string | undefined> {
@@ -103,8 +102,6 @@ export class KnownWorld {
     else if (step.do === "load") this.#game.load(step.chunk, step.isTold);
     else if (step.do === "save") this.#copies.save();
     else if (step.do === "store") this.#game.store.setMood(step.mood);
-    // What a crash has left in doubt is known until that process ends: docs/detection.md.
-    else if (this.#hasCrashed) return;
     else if (step.do === "crash") await this.#crash(step.isSaved, step.isLate);
     else if (step.do === "restart") await this.#restart(step.isAtOnce, step.isLate);
   }
@@ -193,7 +190,6 @@ export class KnownWorld {
 
   /** The world is as it was saved, which may have been in this very tick. The store knows everything up to the last tick end. */
   async #crash(isSaved: boolean, isStoreLate = false): Promise<void> {
-    this.#hasCrashed = true;
     if (isSaved) this.#copies.save();
     const itemWasAt = this.#copies.whereIs(this.#copies.item);
     this.#copies.takeAllOut();

@@ -30,6 +30,8 @@ interface RemovalParts extends RemovalPlansParts {
   readonly removalNotices: RemovalNotices;
   /** Something was taken: the case is told. */
   readonly onTaken: (item: QuarantinedItem) => void;
+  /** Staff have decided that this was not the item, and it was taken. */
+  readonly onDecided: (itemId: string) => void;
 }
 
 /**
@@ -152,6 +154,7 @@ export class Removal {
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = there ? { ...entry.takenFrom, slot: there.slot } : asEvidence(target, holders, clock.now());
       this.#recordTaken({ ...entry, takenFrom, data, state: "held" }, target);
+      if (wish.isByStaff) this.#parts.onDecided(itemId);
       return [];
     }
     // It was not taken, usually because it moved, changed or left while the store was busy. The entry is void, and a copy that left is

@@ -35,6 +35,8 @@ interface CustodyWriterParts {
    * other servers, which would know nothing of that doubt.
    */
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
+  /** True if nobody can say whether what was found after a crash is the item. */
+  readonly mayBeCopy: (itemId: string) => boolean;
   /** Writes a row that has the id at this place, now or once the store was asked where the id was before. */
   readonly writeInTurn: (itemId: string, place: PlaceKey, write: () => void) => void;
 }
@@ -110,8 +112,10 @@ export class CustodyWriter {
   }
 
   #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
-    const { recorder, writeInTurn } = this.#parts;
-    writeInTurn(itemId, place, () => recorder.recordCustody(itemId, holderId, place, location));
+    const { recorder, writeInTurn, mayBeCopy } = this.#parts;
+    writeInTurn(itemId, place, () =>
+      recorder.recordCustody(itemId, holderId, place, location, mayBeCopy(itemId) || undefined),
+    );
   }
 
   #keepUnplaced(itemId: string, holding: LastHolding): void {

@@ -16,6 +16,7 @@ interface CustodyParts
   readonly copiesGoingDark: (itemId: string) => readonly Copy[];
   readonly isHeldBack: (itemId: string) => boolean;
   readonly isUncertain: (itemId: string, place: PlaceKey) => boolean;
+  readonly mayBeCopy: (itemId: string) => boolean;
   readonly writeInTurn: (itemId: string, place: PlaceKey, write: () => void) => void;
 }
 

@@ -24,6 +24,8 @@ export class CrashDoubt {
   readonly #knownBefore = recentSet<string>();
   /** Ids that the first looks found just where the store has them: the crash has undone nothing about them. */
   #inPlace = recentSet<string>();
+  /** Ids that a crash, perhaps several starts ago, has left elsewhere than on record. False once staff have decided. */
+  readonly #mayBeCopies = new RecentMap<string, boolean>(REMEMBERED);
 
   /** `serverName` is absent when the server has the store to itself. */
   constructor(serverName?: string) {
@@ -53,9 +55,27 @@ export class CrashDoubt {
   }
 
   /** The same for custody in the store. Crashes of other servers are not known here. */
-  isCustodyFromBefore({ server, confirmedMs }: Custody): boolean {
+  isCustodyFromBefore({ server, confirmedMs, mayBeCopy }: Custody): boolean {
+    if (mayBeCopy) return true;
     const isOurs = this.#serverName === undefined || this.#serverName === server;
     return isOurs && this.isFromBeforeCrash(confirmedMs);
+  }
+
+  /**
+   * A crash has left the item elsewhere than on record: what was found may be a copy, and the item where nobody has looked. No look ends that,
+   * nor anything that players do. It stays on record with the item's custody.
+   */
+  noteMayBeCopy(itemId: string): void {
+    this.#mayBeCopies.set(itemId, true);
+  }
+
+  /** Staff have decided which copy is the item. */
+  noteDecided(itemId: string): void {
+    if (this.mayBeCopy(itemId)) this.#mayBeCopies.set(itemId, false);
+  }
+
+  mayBeCopy(itemId: string): boolean {
+    return this.#mayBeCopies.get(itemId) === true;
   }
 
   /** True if everything known about the id was confirmed before a possible crash, which may have undone it. */

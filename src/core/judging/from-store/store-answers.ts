@@ -57,7 +57,7 @@ export class StoreAnswers {
   apply(answered: StoreAnswer): void {
     // Whether there was a crash is known by now; it may not have been when the id turned up.
     const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
-    const answer = this.#withoutForeignTime({ ...answered, isDoubtful });
+    const answer = this.#withoutForeignTime(this.#withDoubtOnRecord({ ...answered, isDoubtful }));
     const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, network } = this.#parts;
     const { copy: found, custody, end } = answer;
     // This comes first: the look may find that the item is somewhere else by now.
@@ -83,6 +83,13 @@ export class StoreAnswers {
     if (custody !== undefined && accountPlace(custody.place) === accountPlace(found.place))
       this.#onSamePlace(answer, custody, here);
     else this.#onOtherPlace(answer, here, hasGoneOn);
+  }
+
+  /** A crash of an earlier run, or on another server, has left the item elsewhere than it was on record then. */
+  #withDoubtOnRecord(answer: StoreAnswer): StoreAnswer {
+    if (answer.custody?.mayBeCopy) this.#parts.crashDoubt.noteMayBeCopy(answer.copy.itemId);
+    if (!this.#parts.crashDoubt.mayBeCopy(answer.copy.itemId)) return answer;
+    return { ...answer, doubt: { ...answer.doubt, isFirst: true } };
   }
 
   /** Custody that came along with its player may have the time of another server's clock, which cannot be compared with times here. */
@@ -192,6 +199,8 @@ export class StoreAnswers {
       this.#parts;
     const isHere = serverName === undefined || serverName === custody.server;
     const onRecord = accountPlace(custody.place);
+    const mayBeCopy = this.#parts.crashDoubt.mayBeCopy(itemId);
+    if (mayBeCopy) this.#leaveInDoubt(itemId);
     // A claim on a dark place that may have the first copy says more, also if that place is back: custody may have gone with the copy that
     // came to light since.
     if (claims.of(itemId).some((claim) => claim.kind === "dark" && standingIn(claim) !== "later")) {
@@ -199,6 +208,7 @@ export class StoreAnswers {
       return;
     }
     confirmations.addFurtherCopy(itemId);
+    if (mayBeCopy) return;
     const claimed = firstCopies.firstPlaceFound(itemId);
     // So does one that was closed since the store was asked, because its place came back.
     const left = firstCopies.darkPlaceLeft(itemId);
@@ -218,19 +228,26 @@ export class StoreAnswers {
     } else if (network?.isProvisional(custody.place)) this.#rankFrom(answer, custody.place);
     else if (!isHere) return;
     else if (!observer.canSee(custody.place)) {
-      if (this.#isFromBeforeCrash(answer, custody)) this.#parts.firstCopies.markUnknownForGood(itemId);
+      if (this.#isFromBeforeCrash(answer, custody)) this.#leaveInDoubt(itemId);
     } else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
       this.#setFirst(answer, onRecord);
     else {
       const isFromThere = (to: PlaceKey) => recentMoves.lead(itemId, custody.place, to, { ms: custody.confirmedMs });
       const [to, ...others] = new Set([place, ...presence.placesOf(itemId)].filter(isFromThere));
       if (to !== undefined && others.length === 0) this.#setFirst(answer, to);
-      else if (this.#isFromBeforeCrash(answer, custody)) this.#parts.firstCopies.markUnknownForGood(itemId);
+      else if (this.#isFromBeforeCrash(answer, custody)) this.#leaveInDoubt(itemId);
       else {
         if (to === undefined) unseenMoves.add(itemId, custody.place);
         firstCopies.markUnknown(itemId);
       }
     }
+  }
+
+  /** Nobody can say which copy is the item, over restarts too. What is on record says so from the end of this tick on. */
+  #leaveInDoubt(itemId: string): void {
+    this.#parts.crashDoubt.noteMayBeCopy(itemId);
+    this.#parts.firstCopies.markUnknownForGood(itemId);
+    this.#parts.confirmations.confirmAgain(itemId);
   }
 
   /**

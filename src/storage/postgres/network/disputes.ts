@@ -208,7 +208,7 @@ const STEP_OF_HOLDER = step("holder");
 
 const MOVE_TO_FINDER = `
   UPDATE dt_custody AS custody SET server = $3, version = custody.version + 1, holder = $4,
-    confirmed = to_timestamp($5::float8 / 1000), place_hash = $6, x = $7, y = $8, z = $9, world = $10, place_form = $11,
+    confirmed = to_timestamp($5::float8 / 1000 * sign(extract(epoch FROM custody.confirmed))), place_hash = $6, x = $7, y = $8, z = $9, world = $10, place_form = $11,
     place = $12
   FROM dt_items AS item, dt_worlds AS world
   WHERE item.uuid = $1 AND custody.item = item.ref AND world.ref = dt_world(custody.world, custody.place_form)

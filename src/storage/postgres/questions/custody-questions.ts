@@ -1,4 +1,10 @@
-import { type Custody, ownerOfPlace, parseLocation, type StoreQuestions } from "../../../core/storage-face.ts";
+import {
+  type Custody,
+  custodyTimeOf,
+  ownerOfPlace,
+  parseLocation,
+  type StoreQuestions,
+} from "../../../core/storage-face.ts";
 import { storableText } from "../../storable-text.ts";
 import type { Row, Statements } from "../connection.ts";
 import { placeHash, placeOf, TEXT_FORM } from "../writing/places.ts";
@@ -53,7 +59,7 @@ export function custodyFrom(row: Row): Custody {
     place: form === TEXT_FORM ? (row.place as string) : placeOf(form, holderId, block),
     holderId,
     location,
-    confirmedMs: Math.round(row.ts as number),
+    ...custodyTimeOf(Math.round(row.ts as number)),
     server: row.server as string,
     version: row.version as number,
   };

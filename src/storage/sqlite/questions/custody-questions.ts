@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Custody, PlaceKey } from "../../../core/storage-face.ts";
+import { type Custody, custodyTimeOf, type PlaceKey } from "../../../core/storage-face.ts";
 import { storableText } from "../../storable-text.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
@@ -83,7 +83,7 @@ export class CustodyQuestions {
       place: rows.placeOf(at)?.text ?? "",
       holderId: this.#dictionaries.playerId(rows.player(at)),
       location: this.#dictionaries.location(context, rows.x(at), rows.y(at), rows.z(at)),
-      confirmedMs: rows.ts(at),
+      ...custodyTimeOf(rows.ts(at)),
       server: this.#dictionaries.contextTexts(context).server,
       version: 1,
     };
@@ -91,10 +91,10 @@ export class CustodyQuestions {
 
   #compacted(row: Record<string, unknown> | undefined, itemId: string): Custody | undefined {
     if (!row) return undefined;
-    const { ts, holder, scene: context, x, y, z, place } = row as Record<string, number> & { place: string };
+    const { ts = 0, holder, scene: context, x, y, z, place } = row as Record<string, number> & { place: string };
     const holderId = this.#dictionaries.playerId(holder as number);
     const location = this.#dictionaries.location(context as number, x as number, y as number, z as number);
     const { server } = this.#dictionaries.contextTexts(context as number);
-    return custodyFrom({ itemId, place, holderId, location, confirmedMs: ts as number, server });
+    return custodyFrom({ itemId, place, holderId, location, confirmedMs: ts, server });
   }
 }

@@ -1,5 +1,6 @@
 import {
   type Custody,
+  custodyTimeOf,
   exactBlock,
   type Location,
   ownerOfPlace,
@@ -71,7 +72,8 @@ export function readStoredText(text: string, holderId: string, location: string)
 
 /** Returns custody from a row whose place is a text that `storedText` made. */
 export function custodyFrom(row: Omit<Custody, "version">): Custody {
-  return { ...row, place: readStoredText(row.place, row.holderId, row.location), version: 1 };
+  const place = readStoredText(row.place, row.holderId, row.location);
+  return { ...row, ...custodyTimeOf(row.confirmedMs), place, version: 1 };
 }
 
 /** Places are looked up by this 32-bit hash. Two places may share it, so their texts are compared as well. */

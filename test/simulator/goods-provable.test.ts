@@ -206,6 +206,29 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
+  it("what is dropped before anybody has looked may have come out of a fed chest while the word of the drop was on its way", () => {
+    for (const [tick, material, expected] of [
+      [1001, DIAMOND, 0],
+      [1001, BREAD, 28],
+      [1003, DIAMOND, 28],
+    ] as const) {
+      const world = goodsWorld(NO_EVENT_FAULTS, 990);
+      const session = joined(world);
+      const { place } = session.slots;
+      addGoods(world, session.slots, material, 1);
+      world.goods.fed("block:chest", DIAMOND);
+      world.goods.handlings.opened({ tick: 900, place: "block:chest", playerId: session.account.id });
+      world.goods.looked(place);
+      world.truth.tick = 1000;
+      world.goods.grew({ ...GROWTH, place, playerId: session.account.id });
+      world.truth.tick = tick;
+      if (tick > 1002) world.goods.looked(place);
+      dropGoods(world, session, material, 1);
+      const [growth] = world.goods.growths;
+      assert.equal(part(world.goods, { ...growth!, seenTick: 1002 }), expected, `${material.name} at ${tick}`);
+    }
+  });
+
   it("what somebody drops without a word hides that as much as lies there was picked up", () => {
     for (const [faults, expected] of [
       [NO_EVENT_FAULTS, 100],
@@ -273,6 +296,21 @@ describe("what nobody can prove, and no more than that", () => {
     truth.handled("block:chest", MALLORY);
     assert.equal(part(truth), 82);
     assert.equal(part(truth, { ...GROWTH, knownTick: 998 }), 100, "that was before the last look at the hands");
+  });
+
+  it("if more is put into an open chest, without a word, than can have come by itself, there may have been still more", () => {
+    for (const [material, count, tick, expected] of [
+      [DIAMOND, 7, 1000, 0],
+      [DIAMOND, 6, 1000, 28],
+      [DIAMOND, 7, 990, 28],
+      [DIAMOND, 7, 1003, 28],
+      [GOLD_INGOT, 7, 1000, 100],
+    ] as const) {
+      const truth = truthAt(tick);
+      truth.handlings.opened({ tick: 980, place: "block:chest", playerId: MALLORY });
+      truth.fed("block:chest", material, count);
+      assert.equal(part(truth), expected, `${count} ${material.name} at ${tick}`);
+    }
   });
 
   it("what is put into a chest that something feeds may be elsewhere, and the chest was fed", () => {

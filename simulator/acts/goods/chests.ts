@@ -64,7 +64,7 @@ export function openedBy(world: World, { window, account }: Session): Slots | un
 function putIn(world: World, session: Session, chest: Slots, stack: Stack, moved: Goods): true {
   world.goods.putInto(chest.place, session.slots.place, moved);
   if (!tell(world, session, chest, stack, moved))
-    for (const [material] of moved) world.goods.fed(chest.place, material);
+    for (const [material, count] of moved) world.goods.fed(chest.place, material, count);
   return true;
 }
 

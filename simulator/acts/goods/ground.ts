@@ -54,6 +54,7 @@ export const drop: Act = (world, session, random) => {
 export function dropGoods(world: World, session: Session, material: Material, count: number): Stack {
   const dropped = world.items.mint(material, takeGoods(world, session.slots, material, count));
   const ground = layDown(world, session, dropped);
+  world.goods.dropped(session.slots.place, material);
   const what = { stack: dropped, count: dropped.count, touched: [ground] };
   const isTold = world.channel.emit({ kind: "interaction", action: "DROP", session, ...what });
   if (!isTold) noteFall(world, ground, dropped);

@@ -36,6 +36,8 @@ export interface Growth {
   readonly handsKnownTick?: number;
   /** When the place was first looked at after it grew. */
   seenTick: number;
+  /** True if some of it was dropped before anybody looked: only the word of the drop says that it was in these hands. */
+  isDropped?: boolean;
 }
 
 /** Goods that left without being seen. */
@@ -76,6 +78,8 @@ export class GoodsTruth {
   readonly #unseenGrowths = new Map<PlaceKey, Growth[]>();
   readonly #losses = new Map<Material, Loss[]>();
   readonly #fed = new Map<PlaceKey, FedSpan[]>();
+  /** When more came to a container, without a word, than can have come by itself. */
+  readonly #filledAt = new Map<PlaceKey, { readonly kind: Material; readonly tick: number }[]>();
   readonly #used: {
     readonly tick: number;
     readonly place: PlaceKey;
@@ -124,6 +128,12 @@ export class GoodsTruth {
     this.#hash.text(growth.kind + growth.playerId);
     this.#hash.number(growth.amount);
     this.#unseenGrowths.set(growth.place, [...(this.#unseenGrowths.get(growth.place) ?? []), growth]);
+  }
+
+  /** Goods were dropped. */
+  dropped(hands: PlaceKey, material: Material): void {
+    for (const growth of this.#unseenGrowths.get(hands) ?? [])
+      if (kindOf(growth.material) === kindOf(material)) growth.isDropped = true;
   }
 
   /** The detector looks at a place. */
@@ -215,7 +225,9 @@ export class GoodsTruth {
   }
 
   /** Something came into a container, and no event says who put it there. */
-  fed(place: PlaceKey, material: Material): void {
+  fed(place: PlaceKey, material: Material, count = 1): void {
+    if (count > FED_PER_TICK * this.#ticksSinceLook(place))
+      this.#filledAt.set(place, [...(this.#filledAt.get(place) ?? []), { kind: kindOf(material), tick: this.tick }]);
     const spans = this.#fed.get(place) ?? [];
     if (!spans.some((span) => span.material === material && span.to === undefined))
       spans.push({ material, from: this.tick, to: undefined });
@@ -235,6 +247,12 @@ export class GoodsTruth {
     const isThen = ({ from, to = Number.POSITIVE_INFINITY }: FedSpan) => from <= lookedForUntil && at <= to;
     const spans = this.#fed.get(place)?.filter((span) => kindOf(span.material) === kind && isThen(span)) ?? [];
     return Math.max(0, ...spans.map(({ material }) => weightOf(material)));
+  }
+
+  /** True if somebody put such goods into a container between these ticks, nobody knows who. There may have been more of them. */
+  wasFilled(place: PlaceKey, kind: Material, after: number, upTo: number): boolean {
+    const filled = this.#filledAt.get(place) ?? [];
+    return filled.some((one) => one.kind === kind && one.tick > after && one.tick <= upTo);
   }
 
   /** A player joined or left, and no event said so in time. */

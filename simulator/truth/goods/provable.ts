@@ -125,7 +125,7 @@ function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   const opened = truth.handlings.openOf(playerId, since, until + EARLY_TICKS);
   const near = [seenIn, ...opened, ...handled.map(({ place }) => place)];
   // Goods that are known only because the hands lack what was dropped may have come there while the word of it was on its way.
-  const isOnlySaid = placeKind(growth.place) === "ground";
+  const isOnlySaid = placeKind(growth.place) === "ground" || growth.isDropped === true;
   const from = container === undefined ? since + (isOnlySaid ? 0 : EARLY_TICKS) : knownTick;
   const ticks = Math.max(1, until - from);
   const between = handled.filter((handling) => handling.tick > knownTick && handling.tick <= until);
@@ -133,6 +133,8 @@ function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   const unseenTicks = (place: PlaceKey) =>
     Math.max(0, ...between.map((one) => (one.place === place ? (one.unseenTicks ?? 0) : 0)));
   const at = [...new Set(near.filter((place) => place !== undefined))];
+  if (at.some((place) => truth.wasFilled(place, kindOf(material), from, until)))
+    return nothing("something feeds the container");
   const fed = (kind: Material, unseen: (place: PlaceKey) => number = () => 0) => {
     const mayFeed = (place: PlaceKey) =>
       Math.max(truth.fedWith(place, kind, tick, lookedForUntil) * ticks, unseen(place));

@@ -38,6 +38,7 @@ test("more than that was put there without a word: anything may have come then, 
     [9, 20, 0],
   ] as const)
     assert.equal(containers.sourceAt({ place: CHEST, since }, 0, seen), most, `${since} to ${seen}`);
+  assert.equal(containers.sourceAt({ place: CHEST, since: 8 }, 1, 9), 0, "that says nothing of other goods");
   containers.noteFilled(CHEST, 2, 1, 1, 12);
   assert.equal(containers.sourceAt({ place: CHEST, since: 10 }, 1, 12), 12);
 });

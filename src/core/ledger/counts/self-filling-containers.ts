@@ -15,8 +15,8 @@ export const ITEMS_PER_TICK = 6;
 export class SelfFillingContainers {
   readonly #classes: MaterialClasses;
   readonly #indexesAt = new Map<PlaceKey, Set<number>>();
-  /** When more came at once than could have come by itself: somebody put it there without an event. */
-  readonly #burstsAt = new Map<PlaceKey, number[]>();
+  /** When more of a class came at once than could have come by itself: somebody put it there without an event. */
+  readonly #burstsAt = new Map<PlaceKey, { readonly classIndex: number; readonly tick: number }[]>();
 
   constructor(classes: MaterialClasses) {
     this.#classes = classes;
@@ -26,7 +26,10 @@ export class SelfFillingContainers {
   noteFilled(place: PlaceKey, materialIndex: number, count: number, ticks: number, tick: number): boolean {
     if (count > ITEMS_PER_TICK * ticks) {
       const bursts = this.#burstsAt.get(place) ?? [];
-      this.#burstsAt.set(place, [...bursts.slice(1 - MAX_BURSTS), tick]);
+      this.#burstsAt.set(place, [
+        ...bursts.slice(1 - MAX_BURSTS),
+        { classIndex: this.#classes.classOf[materialIndex]!, tick },
+      ]);
       return false;
     }
     const indexes = this.#indexesAt.get(place);
@@ -48,9 +51,12 @@ export class SelfFillingContainers {
     return heaviest * ITEMS_PER_TICK * ticks;
   }
 
-  /** The same between two looks. If something other than what feeds the place has filled it, nobody knows how much came. */
+  /** The same between two looks. If something other than what feeds the place has filled it with such goods, nobody knows how much came. */
   sourceAt({ place, since }: { place: PlaceKey; since: number }, classIndex: number, seen: number): number {
-    const isFilled = this.#burstsAt.get(place)?.some((tick) => tick > since && tick <= seen) === true;
+    const bursts = this.#burstsAt.get(place) ?? [];
+    const isFilled = bursts.some(
+      (burst) => burst.classIndex === classIndex && burst.tick > since && burst.tick <= seen,
+    );
     return isFilled ? NO_LIMIT : this.fedAt(place, classIndex, seen - since);
   }
 

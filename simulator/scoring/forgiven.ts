@@ -1,6 +1,9 @@
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
 
+/** What a process saw in so many ticks before it died (100 ms) may not be on record. */
+const UNRECORDED_TICKS = 2;
+
 /** How many ticks the database's permission to take a copy is on its way. */
 const ON_ITS_WAY_TICKS = 8;
 
@@ -20,7 +23,8 @@ export const FORGIVEN = {
   "history is void": "no claim on a place that went dark before a crash: the world may have been put back",
   "the detector was killed": "no claim on a place that went dark before that: it cannot know that the world went on",
   "back before the claim": "no claim on a place that came back within the two ticks that a claim may take",
-  "joined its case": "no alert of its own for one more copy of what is proven and still there",
+  "joined its case":
+    "no alert of its own for one more copy of what is proven and still there; nor for what a crash brings back of it, if there were two until the last 100 ms before that",
   "the sweep's time":
     "found later than a touch allows, but within the time of a sweep: what changed without a word is found by it",
   "nobody was first": "a copy was taken although the keep rule names none: nobody could see which was there first",
@@ -61,4 +65,9 @@ export function wasKeeperUsedUp({ tick }: Truth, { watch }: Lineage, takenTick: 
 /** True if there were two copies until a server died, less than a message's way ago. */
 export function hasKeeperDied({ epochTick, tick }: Truth, { watch }: Lineage): boolean {
   return tick - epochTick <= ON_ITS_WAY_TICKS && watch?.at(epochTick - 1)?.state === "D+";
+}
+
+/** True if a server died in this tick, and there were two until then, or until what it saw last and could not record. */
+export function wereStillThere({ epochTick, tick }: Truth, { watch }: Lineage): boolean {
+  return epochTick === tick && watch !== undefined && watch.plusEnded >= tick - UNRECORDED_TICKS;
 }

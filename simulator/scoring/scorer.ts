@@ -7,7 +7,7 @@ import type { Placement } from "../truth/watch.ts";
 import type { Stack } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
 import { ContestedOracle } from "./contested-oracle.ts";
-import { emptyForgiven } from "./forgiven.ts";
+import { emptyForgiven, wereStillThere } from "./forgiven.ts";
 import { RemovalAudit } from "./removal-audit.ts";
 import { silenceOf } from "./totals.ts";
 
@@ -270,7 +270,9 @@ export class Scorer {
         const known = this.#eventsOf.get(lineage);
         // A further copy of an item that is proven and still there joins its case. It needs no second alert.
         const open = known?.find((earlier) => this.detectedAt.has(earlier) && lineage.watch!.plusSince >= 0);
-        if (open && lineage.watch!.plusSince < event.tick) {
+        const isOfCrash =
+          known !== undefined && this.detectedAt.has(known.at(-1)!) && wereStillThere(this.#truth, lineage);
+        if ((open && lineage.watch!.plusSince < event.tick) || isOfCrash) {
           this.forgiven["joined its case"]++;
           this.#note(event, lineage);
         }

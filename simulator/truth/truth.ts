@@ -201,8 +201,10 @@ export class Truth {
         this.#hash.number(lineage.number);
         this.#hash.number(this.tick);
       }
-      if (watch.plusSince >= 0) this.#noteTouches(watch, touched);
-      else if (lineage.weight <= 1) this.watched.delete(lineage);
+      if (watch.plusSince >= 0) {
+        watch.noteJoining(this.tick);
+        this.#noteTouches(watch, touched);
+      } else if (lineage.weight <= 1) this.watched.delete(lineage);
     }
     for (const event of this.#waiting) this.#judgeDue(event);
     this.#sightings.forgetOtherRoots(changed);
@@ -293,7 +295,8 @@ export class Truth {
     for (const lineage of event.lineages) {
       const { watch } = lineage;
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
-      const settled = Math.max(this.troubledTick, ...watch.placements.map(({ root }) => root.unsettledUntil));
+      const unsettled = watch.placements.map(({ root }) => root.unsettledUntil);
+      const settled = Math.max(this.troubledTick, watch.joiningTick, ...unsettled);
       const observed = Math.max(watch.plusSince, event.tick, settled);
       const touched = watch.touchedAt < 0 ? -1 : Math.max(watch.touchedAt, event.tick, settled);
       const isConfirmed = touched >= 0 && this.tick >= touched + confirm;

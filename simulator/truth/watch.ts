@@ -32,12 +32,16 @@ export class Watch {
   readonly log: Entry[] = [];
   /** The first tick end of the present run of `D+` in which the copies are more than one record; -1 outside of one. */
   plusSince = -1;
+  /** The tick end at which the last such run was over; -1 before. */
+  plusEnded = -1;
   /** The copy whose custody was unbroken when the present run began; `undefined` if nobody can tell. */
   settled: ReadonlySet<Stack> | undefined;
   /** True if an event or a scan touched a visible copy in this run. */
   isTouched = false;
   /** The first tick end of this run at which `isTouched` is set and two copies are known where they are; -1 before. */
   touchedAt = -1;
+  /** The last tick end of this run at which nobody could look at two copies, because a player with one had just joined; -1 before. */
+  joiningTick = -1;
 
   constructor(lineage: Lineage) {
     this.lineage = lineage;
@@ -79,7 +83,8 @@ export class Watch {
     if (this.log.at(-1)?.tick === tick) this.log.pop();
     this.log.push({ tick, placements, state });
     if (state !== "D+" || isOneRecord(placements.filter(({ isLit }) => isLit))) {
-      this.plusSince = this.touchedAt = -1;
+      if (this.plusSince >= 0) this.plusEnded = tick;
+      this.plusSince = this.touchedAt = this.joiningTick = -1;
       this.isTouched = false;
     } else if (this.plusSince < 0) {
       this.plusSince = tick;
@@ -89,9 +94,19 @@ export class Watch {
     return true;
   }
 
-  /** True if visible copies share an id. After a crash, a copy may come back with an older id: then no id is double. */
-  hasCommonId(): boolean {
-    const lit = this.placements.filter(({ isLit }) => isLit);
+  /** Called at each tick end of a run. On a network, nobody looks at what a player shows who has just joined. */
+  noteJoining(tick: number): void {
+    const isJoining = ({ root }: Placement) => root.unsettledUntil >= tick;
+    if (!this.placements.some(isJoining) || !this.hasCommonId()) return;
+    if (!this.hasCommonId((copy) => !isJoining(copy))) this.joiningTick = tick;
+  }
+
+  /**
+   * True if visible copies share an id. After a crash, a copy may come back with an older id: then no id is double. `counts`: only these
+   * copies are compared.
+   */
+  hasCommonId(counts: (copy: Placement) => boolean = () => true): boolean {
+    const lit = this.placements.filter((copy) => copy.isLit && counts(copy));
     if (this.lineage.isIdOverdue) return sumCounts(lit) > 1 && !isOneRecord(lit);
     const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
     byTag.delete(undefined);

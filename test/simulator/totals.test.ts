@@ -32,6 +32,27 @@ it("what became due is not due when the process died before it had the time to t
   }
 });
 
+it("nothing is due before both copies could be looked at for long enough: nobody looks at what a player has who has just joined", () => {
+  for (const [ticksInSight, expected] of [
+    [15, false],
+    [16, true],
+  ] as const) {
+    const tiny = new TinyTruth();
+    const [alex, bo, ground] = [tiny.player(1), tiny.player(2), tiny.place("ground", "ground:world:0,0")];
+    const sword = tiny.sword(alex);
+    tiny.tick(() => tiny.report(sword, alex));
+    bo.unsettledUntil = tiny.truth.tick + 300;
+    const copy = tiny.copy(sword, bo);
+    for (let tick = 0; tick < 50; tick++) tiny.tick(() => tiny.report(copy, bo));
+    tiny.tick(() => {
+      tiny.move(copy, ground);
+      return tiny.report(copy, bo, ground);
+    });
+    for (let tick = 0; tick < ticksInSight; tick++) tiny.tick();
+    assert.equal(tiny.truth.events[0]!.dueTick >= 0, expected, `${ticksInSight} ticks in sight`);
+  }
+});
+
 describe("why nobody spoke of a duplication", () => {
   it("no id in common: the copies never carried the same", () => {
     const tiny = new TinyTruth();

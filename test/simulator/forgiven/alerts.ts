@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { savedStack } from "../../../simulator/world/snapshot.ts";
 import { ENDED } from "../../../src/core/model/place.ts";
 import { Scene } from "./scene.ts";
 
@@ -128,6 +129,37 @@ export function forgivenAlerts(): void {
       scene.pass(() => [scene.copy(scene.item, scene.chest).home!]);
       assert.equal(scene.scorer.detectedAt.has(scene.truth.events[1]!), isProven);
       assert.equal(scene.forgave("joined its case"), isProven ? 1 : 0);
+    }
+  });
+
+  it("joined its case: what a crash brings back of what was proven and there until then", () => {
+    for (const [ticksBefore, isProven, isForgiven] of [
+      [0, true, true],
+      [1, true, true],
+      [2, true, true],
+      [3, true, false],
+      [1, false, false],
+    ] as const) {
+      const scene = new Scene();
+      const copy = scene.copyToBo();
+      if (isProven) scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, copy)]);
+      const saved = savedStack(copy);
+      // Used up before the server died; or in sight until then.
+      if (ticksBefore > 0)
+        scene.pass(() => {
+          scene.items.end(copy);
+          return [];
+        });
+      for (let tick = 1; tick < ticksBefore; tick++) scene.pass();
+      scene.pass(() => {
+        scene.truth.epochTick = scene.truth.tick;
+        scene.light(scene.bo, false);
+        scene.truth.duplication("D19", "test", () => scene.items.fill(scene.bo, [[5, saved]]));
+        return [];
+      });
+      const what = `${ticksBefore} ticks before, proven: ${isProven}`;
+      assert.equal(scene.scorer.detectedAt.has(scene.truth.events[1]!), isForgiven, what);
+      assert.equal(scene.forgave("joined its case"), isForgiven ? 1 : 0, what);
     }
   });
 

@@ -178,7 +178,8 @@ export interface Item {
   contents(): Contents | undefined;
   /**
    * Everything about the stack, nested contents included, so that `Platform.decodeItem` can make it again, as a stack of
-   * `count` (its own count when left out). The same stack gives the same bytes.
+   * `count` (its own count when left out). The same stack gives the same bytes. May throw if the game's data are so odd that they cannot be
+   * written down: the item is then left where it is.
    */
   encode(count?: number): Uint8Array;
 }

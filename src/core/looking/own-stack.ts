@@ -1,4 +1,5 @@
 import type { Item, Platform } from "../platform.ts";
+import { encodedItem } from "../tagging/encoded-item.ts";
 import { type Copy, slotsInside } from "./look.ts";
 
 /** A slot of a place, and the stack in it. */
@@ -21,7 +22,8 @@ export function withOwnStack(copy: Copy, copies: Iterable<FilledSlot>, platform:
 
 /** Puts a new stack with the same data into the slot, and returns it. `undefined`: nothing has changed. */
 export function giveOwnStack({ place, outer, outerSlot }: FilledSlot, platform: StackPlatform): Item | undefined {
-  const own = platform.decodeItem?.(outer.encode());
+  const data = encodedItem(outer);
+  const own = data && platform.decodeItem?.(data);
   return own !== undefined && platform.replace?.(place, outerSlot, outer, own) ? own : undefined;
 }
 

@@ -27,6 +27,7 @@ export interface TextPlaceholders {
   "removal.held.unknown-first": never;
   "removal.held.unique-contents": never;
   "removal.held.cannot-remove": never;
+  "removal.held.cannot-keep": never;
   "removal.held.switched-off": never;
   "removal.state.on": never;
   "removal.state.file": never;

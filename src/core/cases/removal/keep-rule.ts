@@ -6,7 +6,7 @@ import { accountPlace, ownerOfPlace, type PlaceKey, placeKind } from "../../mode
 import type { Store } from "../../store.ts";
 
 /** Why extra copies stay for now. */
-const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "switched-off"] as const;
+const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "cannot-keep", "switched-off"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export function isHoldReason(text: string): text is HoldReason {

@@ -11,6 +11,7 @@ import { accountPlace, onAnotherServer, placeKind } from "../../model/place.ts";
 import type { CopyElsewhere, RemovalConsent } from "../../network/disputes/removal-consent.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
+import { encodedItem } from "../../tagging/encoded-item.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 import { RecentMap } from "../../time/recent-map.ts";
@@ -271,10 +272,15 @@ export class RemovalPlans {
     if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
     const kept = plan.kept && { place: plan.kept.place, holderId: holders.holderOf(itemId, plan.kept.place).id };
     const orders: RemovalOrder[] = [];
-    for (const { copy, count } of removed) {
-      const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
+    // Encoded before anything else is waited for, while the copies are as they were seen.
+    const encoded = removed.map(({ copy, count }) => ({ copy, count, data: encodedItem(copy.item, count) }));
+    for (const { copy, count, data } of encoded) {
+      if (data === undefined) continue;
+      const entry = await this.#entries.add(this.#entryOf(copy, data, wish, store), store);
       orders.push({ copy, count, wish, isKept, ...(kept && { kept }), entry });
     }
+    const cannotKeep = encoded.some(({ data }) => data === undefined);
+    if (cannotKeep) this.#holdBack(itemId, wish.caseNumber, "cannot-keep");
     if (isKept && !(await this.#parts.network?.removalConsent.requestRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
@@ -286,17 +292,17 @@ export class RemovalPlans {
     if (orders.length > 0) return;
     this.#planning.delete(itemId);
     // The copies changed since they were seen, e.g. a stack was split: what is there now is looked at again.
-    if (heldBack === undefined) this.retryUnlessOrdered(itemId, { ...wish, seen: [] });
+    if (heldBack === undefined && !cannotKeep) this.retryUnlessOrdered(itemId, { ...wish, seen: [] });
   }
 
-  #entryOf(copy: Copy, count: number, { caseNumber }: RemovalWish, store: Store): QuarantinedItem {
+  #entryOf(copy: Copy, data: Uint8Array, { caseNumber }: RemovalWish, store: Store): QuarantinedItem {
     const { holders, clock } = this.#parts;
     return {
       number: 0,
       caseNumber,
       itemId: copy.itemId,
       material: copy.item.material,
-      data: copy.item.encode(count),
+      data,
       state: "taking",
       takenFrom: asEvidence(copy, holders, clock.now()),
       takenMs: clock.now(),

@@ -10,6 +10,7 @@ import type { Recorder } from "../../recording/recorder.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { editInner } from "../../tagging/edit-inner.ts";
+import { encodedItem } from "../../tagging/encoded-item.ts";
 import { RemovalEntries } from "./removal-entries.ts";
 import type { RemovalNotices } from "./removal-notices.ts";
 import { depthOf, isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
@@ -146,9 +147,9 @@ export class Removal {
     const mayGoWhole = (whole: Copy) =>
       (isKept || this.#plans.isStillLater(whole, live, order)) && !this.#plans.isProtected(whole);
     // An item may be worn a little more than when it went on record. It goes into quarantine as it is now.
-    const data = target?.item.encode(count) ?? entry.data;
+    const data = target && encodedItem(target.item, count);
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
-    if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count, live)) {
+    if (mayGo && data !== undefined && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count, live)) {
       if (!wish.isByStaff) brake.countRemoval();
       this.#changed.add(target.place);
       if (!isPlain(target)) this.#lookAtChanged();
@@ -186,8 +187,8 @@ export class Removal {
 
 /** True if the stack is the one on record: nothing about it has changed. */
 function isSame({ item }: Copy, entry: QuarantinedItem, count: number): boolean {
-  const now = item.encode(count);
-  return now.length === entry.data.length && now.every((byte, at) => byte === entry.data[at]);
+  const now = encodedItem(item, count);
+  return now?.length === entry.data.length && now.every((byte, at) => byte === entry.data[at]);
 }
 
 /**

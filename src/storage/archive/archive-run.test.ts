@@ -26,6 +26,8 @@ interface Stage {
     onStep?: (step: string, month: string) => void,
     hear?: { readonly seal?: ArchiveSource["seal"]; readonly markCleared?: (month: string) => Promise<void> },
   ): Promise<number>;
+  /** The same into another server's folder. */
+  runIn(folder: ArchiveFolder, ...how: Parameters<Stage["run"]>): Promise<number>;
 }
 
 async function stage(context: TestContext, moments?: number): Promise<Stage> {
@@ -39,21 +41,24 @@ async function stage(context: TestContext, moments?: number): Promise<Stage> {
     engine,
     file,
     folder,
-    async run(beforeMs, onStep, hear = {}) {
-      while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
-      const { seal, markCleared = (month) => engine.markCleared(month) } = hear;
-      const source = { ...sqliteArchiveSource(file), ...(seal && { seal }) };
-      try {
-        const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
-        const clearSpans = (spans: Float64Array) => engine.clearArchivedSpans(spans);
-        const options = { folder, source, server: "test", beforeMs, clear, clearSpans, markCleared };
-        const done = await archiveRun(onStep ? { ...options, onStep } : options);
-        return done.reduce((rows, manifest) => rows + manifest.rows, 0);
-      } finally {
-        await source.close();
-      }
-    },
+    run: (...how) => runIn(folder, ...how),
+    runIn,
   };
+
+  async function runIn(to: ArchiveFolder, ...[beforeMs, onStep, hear = {}]: Parameters<Stage["run"]>): Promise<number> {
+    while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
+    const { seal, markCleared = (month) => engine.markCleared(month) } = hear;
+    const source = { ...sqliteArchiveSource(file), ...(seal && { seal }) };
+    try {
+      const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
+      const clearSpans = (spans: Float64Array) => engine.clearArchivedSpans(spans);
+      const options = { folder: to, source, server: "test", beforeMs, clear, clearSpans, markCleared };
+      const done = await archiveRun(onStep ? { ...options, onStep } : options);
+      return done.reduce((rows, manifest) => rows + manifest.rows, 0);
+    } finally {
+      await source.close();
+    }
+  }
 }
 
 describe("the archive", () => {
@@ -133,6 +138,39 @@ describe("the archive", () => {
     await assert.rejects(damaged);
     assert.equal((await engine.ask("counts")).transfers, transfers);
     assert.deepEqual(folder.manifests(), []);
+  });
+
+  it("deletes nothing when the file is gone, or another one, before its rows are", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    const { transfers } = await engine.ask("counts");
+    for (const harm of [(file: string) => rmSync(file), (file: string) => writeFileSync(file, "another file")]) {
+      const harmed = run(APRIL, (step, month) => step === "sealed" && harm(folder.fileOf(month)));
+      await assert.rejects(harmed);
+      assert.equal((await engine.ask("counts")).transfers, transfers);
+      rmSync(folder.path, { recursive: true });
+    }
+  });
+
+  it("is one server's at a time: two that have the same folder by mistake lose nothing", async (context) => {
+    const [here, there] = [await stage(context, 400), await stage(context, 500)];
+    const before = [await histories(here.engine), await histories(there.engine)];
+    let refused = 0;
+    await here.run(APRIL, undefined, {
+      async seal() {
+        await there.runIn(here.folder, APRIL).catch(() => refused++);
+        return true;
+      },
+    });
+    await there.runIn(here.folder, NEXT_YEAR);
+    await here.run(NEXT_YEAR);
+    const after = await Promise.all([here, there].map(({ engine }) => histories(engine, here.folder)));
+    for (const [at, all] of before.entries())
+      for (const [item, rows] of all) {
+        const found = new Set(after[at]!.get(item)!.map((row) => JSON.stringify(row)));
+        const lost = rows.filter((row) => !found.has(JSON.stringify(row)));
+        assert.deepEqual(lost, []);
+      }
+    assert.equal(refused, 3);
   });
 
   it("takes what ceased to be the newest along with a later month", async (context) => {

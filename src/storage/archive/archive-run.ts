@@ -47,8 +47,11 @@ interface ArchiveRunOptions {
  * Returns the manifests of this run.
  */
 export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]> {
+  return options.folder.whileHeld(() => runAlone(options));
+}
+
+async function runAlone(options: ArchiveRunOptions): Promise<Manifest[]> {
   const { folder, source } = options;
-  folder.make();
   folder.clearDrafts();
   const manifests = manifestsFor(await source.clearedMonths(), folder.manifests());
   for (const manifest of manifests.filter(({ isCleared }) => !isCleared)) {
@@ -59,10 +62,9 @@ export async function archiveRun(options: ArchiveRunOptions): Promise<Manifest[]
   for (const month of await dueMonths(options)) {
     if (!(await source.claim(month, folder.path))) continue;
     options.onStep?.("claimed", month);
-    const spans = new RowSpans();
-    const manifest = await sealMonth(options, month, spans);
-    await tellAndClear(options, manifest, spans);
-    done.push(manifest);
+    const sealed = await sealMonth(options, month);
+    await tellAndClear(options, sealed.manifest, sealed);
+    done.push(sealed.manifest);
   }
   return done;
 }
@@ -77,9 +79,19 @@ async function dueMonths({ folder, source, beforeMs }: ArchiveRunOptions): Promi
   return months.length === 0 ? [] : [...new Set([...months, due])].filter((month) => month > last).sort();
 }
 
-async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpans): Promise<Manifest> {
+/** A month that was sealed in this run. */
+interface SealedMonth {
+  readonly manifest: Manifest;
+  /** Its rows as they were read from the store. */
+  readonly spans: RowSpans;
+  /** The file that was read back. */
+  readonly stamp: string;
+}
+
+async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<SealedMonth> {
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
+  const spans = new RowSpans();
   const writer = await ArchiveWriter.open(draft);
   for await (const rows of source.rowsBefore(endOfMonth(month), spans)) {
     writer.add(rows);
@@ -87,6 +99,7 @@ async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpa
   }
   const facts = writer.finish();
   onStep?.("written", month);
+  const stamp = folder.stampOf(draft);
   await verify(draft, facts);
   onStep?.("verified", month);
   folder.adoptDraft(month);
@@ -94,11 +107,11 @@ async function sealMonth(options: ArchiveRunOptions, month: Month, spans: RowSpa
   const manifest: Manifest = { format: 1, month, server, ...facts, isCleared: false };
   folder.writeManifest(manifest);
   onStep?.("sealed", month);
-  return manifest;
+  return { manifest, spans, stamp };
 }
 
-/** `spans`: the rows as they were read from the store. Absent if the month was sealed before this run. */
-async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, spans?: RowSpans): Promise<void> {
+/** `sealed` is absent if the month was sealed before this run. */
+async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, sealed?: SealedMonth): Promise<void> {
   const { folder, source, markCleared, onStep } = options;
   const { month, rows } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
@@ -107,7 +120,7 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, span
     return;
   }
   onStep?.("told", month);
-  const isClear = rows === 0 || (spans?.rows === rows && (await clearSpans(options, month, spans)));
+  const isClear = rows === 0 || (sealed !== undefined && (await clearSpans(options, sealed)));
   // Compares each row with the file, and deletes what is left of it.
   if (!isClear) await clearRows(options, month);
   // The manifest last: a month whose manifest says so is not told of again.
@@ -117,13 +130,12 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest, span
   onStep?.("cleared", month);
 }
 
-/** True if every span was as it had been read. */
+/** True if every span was as it had been read. Deletes nothing if the file is not the one that was read back. */
 async function clearSpans(
-  { clearSpans: clear, rowsAStep = ROWS_A_STEP, onStep }: ArchiveRunOptions,
-  month: Month,
-  spans: RowSpans,
+  { folder, clearSpans: clear, rowsAStep = ROWS_A_STEP, onStep }: ArchiveRunOptions,
+  { manifest: { month, rows }, spans, stamp }: SealedMonth,
 ): Promise<boolean> {
-  if (clear === undefined) return false;
+  if (clear === undefined || spans.rows !== rows || folder.stampOf(folder.fileOf(month)) !== stamp) return false;
   let isWhole = true;
   for (const some of spans.inStoreOrder(rowsAStep)) {
     if (!(await clear(some))) isWhole = false;

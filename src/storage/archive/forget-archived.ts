@@ -16,6 +16,10 @@ export async function forgetArchived(
   otherServers: ReadonlySet<string>,
   beforeMs: number,
 ): Promise<number> {
+  return folder.whileHeld(() => forget(folder, otherServers, beforeMs));
+}
+
+async function forget(folder: ArchiveFolder, otherServers: ReadonlySet<string>, beforeMs: number): Promise<number> {
   const oldestKept = monthStart(beforeMs);
   let forgotten = 0;
   for (const manifest of folder.manifests()) {

@@ -7,6 +7,7 @@ import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../co
 import { RecordingLog } from "../../testing/unpublished/recording-log.ts";
 import { APRIL, fiveMonths, ITEMS, JANUARY, PLAYERS } from "../../testing/unpublished/stores/five-months.ts";
 import { temporaryFolder } from "../../testing/unpublished/temporary-folder.ts";
+import { ArchiveFolder } from "../archive/files/archive-folder.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
@@ -46,6 +47,17 @@ const CASE: CaseRecord = {
 };
 
 describe("erasing a player", () => {
+  it("waits until nobody else writes to the archive", async (context) => {
+    const folder = temporaryFolder(context);
+    const config = configOf(folder);
+    await (await filledStore(config)).close();
+    const erase = () => erasePlayer(config, folder, { id: ALEX, name: "Alexander" });
+    await new ArchiveFolder(config.archiveFolder!).whileHeld(() =>
+      assert.rejects(erase(), { code: "DT_STORE_LOCKED" }),
+    );
+    assert.ok((await erase()).archivedTransfers > 100);
+  });
+
   it("leaves no trace of the id and the name, and everything else as it was", async (context) => {
     const folder = temporaryFolder(context);
     const config = configOf(folder);

@@ -39,7 +39,8 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
   writeFileSync(join(folder, PLAN_FILE), JSON.stringify(plan), { mode: 0o600 });
   const archive = config.archiveFolder === undefined ? undefined : new ArchiveFolder(config.archiveFolder);
   // The store comes last: while it still knows the player, the same command can find the player again.
-  const archivedTransfers = archive ? await eraseFromArchive(archive, plan) : 0;
+  const hasArchive = archive !== undefined && existsSync(archive.path);
+  const archivedTransfers = hasArchive ? await archive.whileHeld(() => eraseFromArchive(archive, plan)) : 0;
   const documents = await eraseFromStore(config, plan);
   rmSync(join(folder, PLAN_FILE));
   return { pseudonym: plan.pseudonym, pseudonymId: plan.pseudonymId, documents, archivedTransfers };

@@ -41,18 +41,22 @@ export function waitForLocks(db: DatabaseSync, ms: number): void {
  * programs can read the database meanwhile.
  */
 export function claimOwnership(file: string): DatabaseSync {
-  const lock = new DatabaseSync(ownerFileOf(file));
+  return holdLock(
+    ownerFileOf(file),
+    `The database ${file} is in use by another running Doubletake. Give each server its own folder, or use PostgreSQL for a network of servers.`,
+  );
+}
+
+/** Takes the lock that is this file, until it is closed or the process ends. If another has it, throws `DT_STORE_LOCKED` with this text. */
+export function holdLock(file: string, heldText: string): DatabaseSync {
+  const lock = new DatabaseSync(file);
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return lock;
   } catch (cause) {
     lock.close();
     if (!isBusy(cause)) throw cause;
-    throw new DoubletakeError(
-      "DT_STORE_LOCKED",
-      `The database ${file} is in use by another running Doubletake. Give each server its own folder, or use PostgreSQL for a network of servers.`,
-      { cause },
-    );
+    throw new DoubletakeError("DT_STORE_LOCKED", heldText, { cause });
   }
 }
 

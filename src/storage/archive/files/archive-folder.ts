@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { DoubletakeError, errorText } from "../../../core/storage-face.ts";
+import { holdLock } from "../../sqlite/connection.ts";
 import { putInPlace, syncNames } from "../../sync-to-disk.ts";
 import type { ArchiveColumns, COLUMNS } from "./archive-columns.ts";
 import { ArchiveFile } from "./archive-file.ts";
@@ -18,6 +19,8 @@ export interface Manifest extends FileFacts {
   /** True once its rows are gone from the store. Until then they are in both, and readers of both must skip them once. */
   readonly isCleared: boolean;
 }
+
+const LOCK_FILE = "lock";
 
 /** How many files' metadata is remembered. Reading it takes longer than finding an item with it. */
 const MAX_OUTLINES = 24;
@@ -50,6 +53,37 @@ export class ArchiveFolder {
 
   make(): void {
     mkdirSync(this.path, { recursive: true });
+  }
+
+  /**
+   * Does this work while nobody else changes the archive: two that did would write over each other's files. Throws `DT_STORE_LOCKED` if
+   * somebody does. The lock ends with the process, however that ends.
+   */
+  async whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    this.make();
+    const lock = this.#hold();
+    try {
+      return await work();
+    } finally {
+      lock?.close();
+    }
+  }
+
+  #hold(): { close(): void } | undefined {
+    try {
+      const text = `The archive ${this.path} is in use by another Doubletake. Servers that do not share a database each need a folder of their own.`;
+      return holdLock(join(this.path, LOCK_FILE), text);
+    } catch (cause) {
+      if (cause instanceof DoubletakeError) throw cause;
+      // Some network drives have no locks.
+      return undefined;
+    }
+  }
+
+  /** Tells a file from any other, and from itself if it was written to; empty if it is gone. */
+  stampOf(path: string): string {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? "" : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
   }
 
   /** Gives a draft that was read back its final name. It is no part of the archive until its manifest is written. */

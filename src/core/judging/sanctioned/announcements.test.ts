@@ -52,9 +52,9 @@ describe("announcements", () => {
     const { announcements } = start();
     announcements.add({ cause: "kit", ids: [KIT, fakeId(2)] });
     announcements.add({ cause: "kit for all", ids: [KIT], amount: 3 });
-    announcements.noteUsed(KIT, 1);
-    announcements.noteUsed(fakeId(2), 1);
-    announcements.noteUsed(fakeId(3), 1);
+    announcements.noteUsed(KIT, 1, fakeId(11));
+    announcements.noteUsed(fakeId(2), 1, fakeId(12));
+    announcements.noteUsed(fakeId(3), 1, fakeId(13));
     assert.deepEqual(
       [KIT, fakeId(2), fakeId(3)].map((id) => announcements.copiesLeft(id)),
       [3, 0, 0],
@@ -63,17 +63,25 @@ describe("announcements", () => {
     assert.equal(announcements.copiesLeft(fakeId(4)), 4, "an amount that is none counts as one");
   });
 
-  it("that a note holds excuse what is left after a clean stop, and all of it after a crash", () => {
-    for (const [mayBeUndone, left] of [
-      [false, 1],
-      [true, 3],
-    ] as const) {
+  it("that a note holds excuse what is left, and after a crash also what had turned up, under the ids that it had got", () => {
+    for (const mayBeUndone of [false, true]) {
       const before = start().announcements;
       before.add({ cause: "kit", ids: [KIT], amount: 3 });
-      before.noteUsed(KIT, 2);
-      const { announcements } = start();
+      for (const freshId of [fakeId(11), fakeId(12)]) before.noteUsed(KIT, 1, freshId);
+      let { announcements } = start();
       announcements.load(before.takeNote()!, 0, mayBeUndone);
-      assert.equal(announcements.copiesLeft(KIT), left);
+      assert.equal(announcements.copiesLeft(KIT), mayBeUndone ? 3 : 1);
+      assert.equal(announcements.undoneId(KIT), undefined, "one is left of which nobody has seen anything");
+      announcements.noteUsed(KIT, 1, fakeId(13));
+      // A clean restart changes nothing.
+      const note = announcements.takeNote()!;
+      ({ announcements } = start());
+      announcements.load(note, 0, false);
+      for (const freshId of mayBeUndone ? [fakeId(11), fakeId(12)] : []) {
+        assert.equal(announcements.undoneId(KIT), freshId);
+        announcements.noteUsed(KIT, 1, freshId);
+      }
+      assert.deepEqual([announcements.copiesLeft(KIT), announcements.undoneId(KIT)], [0, undefined]);
     }
   });
 

@@ -25,9 +25,19 @@ const MAX_NOTED = 1000;
 /** A place key is short; a longer text is not one. */
 const LONGEST_PLACE = 200;
 
+/** How many fresh ids of one id's copies are remembered: the newest ones. */
+const MAX_FRESH = 16;
+
 /** What holds when it is written down; `leftMs` is how much longer. */
 interface Note {
-  readonly ids: readonly [id: string, leftMs: number, copies?: number, used?: number][];
+  readonly ids: readonly [
+    id: string,
+    leftMs: number,
+    copies?: number,
+    used?: number,
+    fresh?: readonly string[],
+    undone?: readonly string[],
+  ][];
   readonly places: readonly [place: PlaceKey, leftMs: number][];
 }
 
@@ -36,8 +46,14 @@ interface AnnouncedId {
   readonly until: number;
   readonly copies: number;
   /** How many of them have turned up. */
-  used: number;
+  readonly used: number;
+  /** The fresh ids that those got. */
+  readonly fresh: readonly string[];
+  /** Those of them that a crash may have undone. */
+  readonly undone: readonly string[];
 }
+
+const NONE: Omit<AnnouncedId, "until"> = { copies: 0, used: 0, fresh: [], undone: [] };
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
@@ -58,8 +74,8 @@ export class Announcements {
     for (const id of ids) {
       const itemId = canonicalItemId(id);
       if (itemId === undefined) continue;
-      const { copies = 0, used = 0 } = this.#ids.get(itemId) ?? {};
-      this.#set(this.#ids, itemId, { until, copies: copies + more, used });
+      const before = this.#ids.get(itemId) ?? NONE;
+      this.#set(this.#ids, itemId, { ...before, until, copies: before.copies + more });
     }
     for (const place of places) this.#set(this.#untilByPlace, place, until);
   }
@@ -78,28 +94,31 @@ export class Announcements {
     const ids = [...this.#ids].slice(-MAX_NOTED);
     const places = [...this.#untilByPlace].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
     return JSON.stringify({
-      ids: ids.map(([id, { until, copies, used }]) => [id, until - now, copies, used]),
+      ids: ids.map(([id, { until, copies, used, fresh, undone }]) => [id, until - now, copies, used, fresh, undone]),
       places: places.map(([place, until]) => [place, until - now]),
     });
   }
 
   /**
    * Restores the note of an earlier process. Everything holds `lessMs` less than the note says. `mayBeUndone`: that process did not stop
-   * cleanly, so copies that turned up then may turn up again, with the id that they had when the world was saved.
+   * cleanly, so copies that turned up then may turn up again, with the id that they had when the world was saved. They get their fresh ids
+   * again: so there are no more of them than before, whatever was saved.
    */
   load(note: string, lessMs: number, mayBeUndone: boolean): void {
     const now = this.#clock.steadyMs;
     const untilOf = (leftMs: number) => now + Math.min(leftMs, HOLDS_MS) - lessMs;
     try {
       const { ids, places } = JSON.parse(note) as Note;
-      for (const [id, leftMs, copies = 1, used = 0] of ids) {
+      for (const [id, leftMs, copies = 1, used = 0, fresh = [], undone = []] of ids) {
         const until = untilOf(leftMs);
-        const since = this.#ids.get(id) ?? { until, copies: 0, used: 0 };
+        const since = this.#ids.get(id) ?? { ...NONE, until };
         if (until < now) continue;
         this.#set(this.#ids, id, {
           until: Math.max(until, since.until),
           copies: copies + since.copies,
-          used: (mayBeUndone ? 0 : used) + since.used,
+          used: used + since.used,
+          fresh: [...fresh, ...since.fresh].slice(-MAX_FRESH),
+          undone: mayBeUndone ? fresh : undone,
         });
       }
       for (const [place, leftMs] of places) {
@@ -111,17 +130,31 @@ export class Announcements {
     }
   }
 
-  /** How many more copies of the id are announced. */
+  /** How many more copies of the id are announced, with those that may turn up again. */
   copiesLeft(itemId: string): number {
     const announced = this.#ids.get(itemId);
-    return announced !== undefined && this.#holds(announced.until) ? announced.copies - announced.used : 0;
+    if (announced === undefined || !this.#holds(announced.until)) return 0;
+    return announced.copies - announced.used + announced.undone.length;
   }
 
-  /** One of the announced copies has turned up, as a stack of so many. */
-  noteUsed(itemId: string, count: number): void {
+  /** The fresh id that a copy gets which can only be one that had turned up before a crash; `undefined` for any other. */
+  undoneId(itemId: string): string | undefined {
+    const announced = this.#ids.get(itemId);
+    return announced !== undefined && announced.copies <= announced.used ? announced.undone[0] : undefined;
+  }
+
+  /** One of the announced copies has turned up, as a stack of so many, and has got this fresh id. */
+  noteUsed(itemId: string, count: number, freshId: string): void {
     const announced = this.#ids.get(itemId);
     if (announced === undefined) return;
-    announced.used += count;
+    const { used, fresh, undone } = announced;
+    const isAgain = undone.includes(freshId);
+    this.#ids.set(itemId, {
+      ...announced,
+      used: isAgain ? used : used + count,
+      fresh: isAgain ? fresh : [...fresh, freshId].slice(-MAX_FRESH),
+      undone: undone.filter((id) => id !== freshId),
+    });
     this.#isChanged = true;
   }
 

@@ -10,7 +10,7 @@ import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {
   readonly sanctionedCopies: SanctionedCopies;
-  readonly announcements: Pick<Announcements, "noteUsed">;
+  readonly announcements: Pick<Announcements, "noteUsed" | "undoneId">;
   readonly platform: Pick<Platform, "replace" | "decodeItem">;
   readonly holders: Holders;
   readonly newId: NewId;
@@ -37,7 +37,7 @@ export class SanctionedReissue {
    * cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctionedCopies, announcements, holders, onIdAssigned, lookAgain } = this.#parts;
+    const { sanctionedCopies, announcements, holders, newId, onIdAssigned, lookAgain } = this.#parts;
     const [only] = copies;
     const visible = copies.filter((copy) => copy !== undefined);
     const wasDouble = visible[0] !== undefined && this.#parts.wasDouble(visible[0].itemId, copies);
@@ -46,10 +46,14 @@ export class SanctionedReissue {
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
-      const freshId = reissue(copy, visible, holders.holderOf(copy.itemId, copy.place).id, this.#parts);
+      const { itemId, item, place } = copy;
+      const again = treatment === "reissue-announced" ? announcements.undoneId(itemId) : undefined;
+      const parts = { ...this.#parts, newId: () => again ?? newId() };
+      const freshId = reissue(copy, visible, holders.holderOf(itemId, place).id, parts);
       if (freshId === undefined) continue;
-      if (treatment === "reissue-announced") announcements.noteUsed(copy.itemId, copy.item.count);
-      onIdAssigned(freshId);
+      if (treatment === "reissue-announced") announcements.noteUsed(itemId, item.count, freshId);
+      // One that it had before is looked up as any other: it may be elsewhere as well.
+      if (again === undefined) onIdAssigned(freshId);
       changed.add(copy.place);
     }
     for (const place of changed) lookAgain(place);

@@ -48,6 +48,38 @@ describe("an announcement", () => {
     assert.deepEqual(await copiesOf(game), ["DUPLICATE_ITEM"]);
   });
 
+  it("excuses no more copies after a crash: the one that had turned up comes back as itself", async () => {
+    for (const isUndone of [true, false]) {
+      const before = await startedService();
+      const alex = join(before, "Alex", { slots: [sword()] });
+      await play(before, 5);
+      before.doubletake.api.announce({ cause: "auction return", ids: [fakeId(77)] });
+      const kit = before.platform.chest(CHEST);
+      kit[0] = sword();
+      before.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alex });
+      await play(before, 2 * SECOND);
+      const freshId = kit[0].tag!;
+      assert.notEqual(freshId, fakeId(77));
+      const game = await restarted(before, false);
+      const chest = game.platform.chest(CHEST);
+      chest[0] = isUndone ? sword() : fakeStack("diamond_sword", { tag: freshId });
+      join(game, "Alex", { slots: [sword()] });
+      await play(game, 2);
+      if (isUndone) {
+        await play(game, 2 * SECOND);
+        assert.equal(chest[0].tag, freshId);
+        assert.deepEqual(game.outside.sent, []);
+      }
+      const cheat = join(game, "Cheat", { slots: [sword()] });
+      await play(game, GRACE_TICKS + 5);
+      assert.deepEqual(
+        game.outside.sent.map(({ type }) => type),
+        ["DUPLICATE_ITEM"],
+      );
+      assert.equal(cheat.slots[0], undefined);
+    }
+  });
+
   it("is kept as one note of limited length, which goes when nothing holds any more", async () => {
     const game = await startedService();
     for (let round = 0; round < 50; round++)
@@ -74,7 +106,7 @@ describe("an announcement", () => {
 async function restarted(before: FakeService, isClean: boolean): Promise<FakeService> {
   await play(before, 1);
   if (isClean) await before.doubletake.stop();
-  return startedService({ store: before.store, clock: before.clock });
+  return startedService({ store: before.store, clock: before.clock, firstId: 0x1000 });
 }
 
 /** What is told when the sword is with Alex and in the chest. */

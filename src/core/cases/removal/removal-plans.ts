@@ -38,7 +38,7 @@ const HELD_BACK = 4096;
 
 /** Other servers that may have the copy that stays. */
 export interface CopiesElsewhere {
-  readonly removalConsent: Pick<RemovalConsent, "copyElsewhere" | "requestRemoval" | "removalFailed">;
+  readonly removalConsent: Pick<RemovalConsent, "copyElsewhere" | "isInDoubt" | "requestRemoval" | "removalFailed">;
   /** True while other servers are being asked about the item, or are about to be. */
   isAskedAbout(itemId: string): boolean;
 }
@@ -205,6 +205,10 @@ export class RemovalPlans {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
       return;
     }
+    if (!wish.isByStaff && this.#isKeptInDoubt(itemId)) {
+      this.#holdBack(itemId, wish.caseNumber, "unknown-first");
+      return;
+    }
     // Boxes first: what becomes of them decides about what is inside.
     const boxes = new Set(copies.map(outerIdOf));
     for (const boxId of boxes) this.#planOne(boxId, store);
@@ -316,6 +320,11 @@ export class RemovalPlans {
 
   #copyElsewhere(itemId: string): CopyElsewhere {
     return this.#parts.network?.removalConsent.copyElsewhere(itemId) ?? "none";
+  }
+
+  /** True if another server's copy would stay, and nobody can say whether that is the item. */
+  #isKeptInDoubt(itemId: string): boolean {
+    return this.#copyElsewhere(itemId) === "stays" && this.#parts.network?.removalConsent.isInDoubt(itemId) === true;
   }
 
   /** Extra copies stay: staff are told why, once. */

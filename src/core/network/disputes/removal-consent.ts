@@ -47,6 +47,11 @@ export class RemovalConsent {
     return "unconfirmed";
   }
 
+  /** True if nobody can say whether the copy that would stay is the item: since a crash it is elsewhere than on record. */
+  isInDoubt(itemId: string): boolean {
+    return this.#parts.tracked.ofItem(itemId).some(({ custody, there }) => (custody ?? there)?.mayBeCopy === true);
+  }
+
   /** Called just before the copy here is taken. True if the database says that nothing has changed on either side. */
   async requestRemoval(itemId: string, caseNumber: number): Promise<boolean> {
     const tracked = this.#provenOf(itemId);

@@ -66,6 +66,30 @@ describe("a server that has crashed, and has an item just where it had it before
   });
 });
 
+describe("a server that has something elsewhere than on record since its crash", () => {
+  it("does not have it kept as the item: when another server has one too, staff decide", async () => {
+    const network = new FakeNetwork("separate");
+    let lobby = await network.start("lobby");
+    const survival = await network.start("survival");
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await both(60);
+    lobby = await network.start("lobby");
+    lobby.platform.chest(CHEST);
+    const mallory = join(lobby, "Mallory", { slots: [sword()] });
+    await both(500);
+    const olga = join(survival, "Olga", { slots: [sword()] });
+    await both(800);
+    assert.ok(olga.slots[0] && mallory.slots[0]);
+    assert.ok(survival.outside.sent.some(({ type }) => type === "DUPLICATE_ITEM"));
+    assert.deepEqual(await survival.store.quarantined({}), [], "nothing was about to be taken");
+    await survival.doubletake.staffActs.remove(1, "Staff");
+    await both(800);
+    assert.equal(olga.slots[0], undefined);
+    assert.ok(mallory.slots[0]);
+  });
+});
+
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });
 }

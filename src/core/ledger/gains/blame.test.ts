@@ -153,7 +153,7 @@ test("what only turns out later to be created is told once", () => {
   assert.deepEqual([told(ALICE, 1), told(ALICE, 1), told(ALICE, 1)], [2, 1, 1]);
 });
 
-test("what may be one of two gains is said of the one that can be all of it, or else in the lighter pieces", () => {
+test("what may be one of two gains is said of the one that can be all of it, and of the smaller one if both can", () => {
   const [DIAMOND, BLOCK] = ["diamond", "diamond_block"].map((name) => WATCHED.indexOf(name)) as [number, number];
   for (const [diamonds, blocks, given, expected] of [
     [20, 4, 36, [20, "diamonds"]],

@@ -1,5 +1,4 @@
 import type { SelfFillingContainers } from "../counts/self-filling-containers.ts";
-import type { MaterialClasses } from "../materials/material-classes.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { Member } from "./class-balance.ts";
 import type { Evidence } from "./evidence.ts";
@@ -49,7 +48,6 @@ export class Blames {
   readonly #losses: Losses;
   readonly #selfFilling: SelfFillingContainers;
   readonly #recipes: RecipeYield;
-  readonly #classes: MaterialClasses;
   /** By account. */
   readonly #claims = new Map<string, ExplainedGain[]>();
 
@@ -57,7 +55,6 @@ export class Blames {
     this.#losses = losses;
     this.#selfFilling = selfFilling;
     this.#recipes = new RecipeYield(watched);
-    this.#classes = watched.classes;
   }
 
   blameFor(gain: Gain): Blame {
@@ -111,16 +108,13 @@ export class Blames {
     const created: Created[] = [];
     if (most === 0) return created;
     const account = accountOf(whom, gain.classIndex);
-    const claims = [...(this.#claims.get(account) ?? []), claim];
+    const claims = [claim, ...(this.#claims.get(account) ?? [])];
     const supplies = this.#suppliesTo(claims);
     for (let left = leastCreation(claims, supplies); left > 0; ) {
       const rests = claims.map((one) => ({ one, rest: this.#restWithout(one, claims, supplies) }));
-      // As much as possible in one gain, and in the lightest pieces: parts of pieces are not told.
-      const { one, rest } = rests.reduce((best, other) =>
-        other.rest < best.rest || (other.rest === best.rest && this.#lightestIn(other.one) < this.#lightestIn(best.one))
-          ? other
-          : best,
-      );
+      // As much as possible in one gain, and all of that gain rather than a part of a larger one: parts of pieces are not told.
+      rests.sort((first, other) => first.rest - other.rest || needOf(first.one) - needOf(other.one));
+      const { one, rest } = rests[0]!;
       one.told += left - rest;
       created.push({ gain: one.gain, units: left - rest });
       left = rest;
@@ -136,13 +130,6 @@ export class Blames {
     const rest = leastCreation(claims, supplies);
     one.told = told;
     return rest;
-  }
-
-  /** The weight of the lightest material of which there was more. */
-  #lightestIn({ gain: { nets, classIndex } }: ExplainedGain): number {
-    const { classOf, weightOf } = this.#classes;
-    const grown = [...nets].filter(([materialIndex, net]) => net > 0 && classOf[materialIndex] === classIndex);
-    return Math.min(...grown.map(([materialIndex]) => weightOf[materialIndex]!));
   }
 
   /** `most` is what was created if nothing explains the gain but what was used up there, which explains no other. */
@@ -205,6 +192,11 @@ export class Blames {
       return left === 0 ? [] : [{ loss, classIndex, openTo: [at] }];
     });
   }
+}
+
+/** How much more there was. */
+function needOf({ nodes }: ExplainedGain): number {
+  return nodes.reduce((sum, { more }) => sum + Math.max(0, more), 0);
 }
 
 function unitsOf(created: readonly Created[]): number {

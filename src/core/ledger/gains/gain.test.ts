@@ -34,8 +34,7 @@ function counts(gains: Gain[], units: number, whom = "alice") {
 test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {
   const act = (materialIndex: number, ...places: string[]): Act => ({ player: ALICE, places, materialIndex });
   const members = [member(HANDS), member(CHEST), member(GROUND)];
-  const most = (acts: Act[]) =>
-    linksBetween(members, acts, 9, () => 0).map(({ from, to, most: units }) => [from, to, units]);
+  const most = (acts: Act[]) => linksBetween(members, acts, 9).map(({ from, to, most: units }) => [from, to, units]);
   assert.deepEqual(most([act(DIAMOND, CHEST, GROUND)]), [
     [0, 1, 576],
     [1, 0, 576],
@@ -43,6 +42,7 @@ test("one act moves a stack at most, and one with a box anything; what lies on t
   assert.deepEqual(most([act(DIAMOND, CHEST), act(DIAMOND, CHEST)])[0], [0, 1, 1152]);
   assert.deepEqual(most([act(ANYTHING, CHEST), act(DIAMOND, CHEST)])[0], [0, 1, NO_LIMIT]);
   assert.deepEqual(most([act(DIAMOND, "block:world:9,9,9")]), []);
+  assert.deepEqual(most([{ ...act(ANYTHING, CHEST, GROUND), isBreaking: true }]), []);
 });
 
 test("a container at hand is added once, and only for a place that is in the gain", () => {
@@ -55,6 +55,14 @@ test("a container at hand is added once, and only for a place that is in the gai
   addBystander(one, CHEST, HANDS, new OpenContainers());
   assert.deepEqual(one.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
   assert.deepEqual([one.members[1]!.since, [...one.members[1]!.creators]], [5, ["bob"]]);
+});
+
+test("a container in the gain that somebody else has handled is linked to who had it open, too, and once", () => {
+  const one = gain([member(HANDS, [], "alice"), member(CHEST, [], "bob"), member("player:bob", [], "bob")]);
+  one.links.push({ from: 2, to: 1, most: 64 }, { from: 1, to: 2, most: 64 });
+  for (const own of [HANDS, "player:bob", HANDS]) addBystander(one, CHEST, own, new OpenContainers());
+  assert.deepEqual(one.links.slice(2), [{ from: 1, to: 0, most: NO_LIMIT }]);
+  assert.equal(one.members.length, 3);
 });
 
 test("who may have taken goods out of a container is not one of the others who put them in", () => {

@@ -27,16 +27,8 @@ export function actualKey(playerId: string, materialIndex: number): string {
 /** One act moves a stack at most. */
 const LARGEST_STACK = 64;
 
-/**
- * How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. `spilled`
- * says how many units fell out of a container that was broken.
- */
-export function linksBetween(
-  members: readonly Member[],
-  acts: readonly Act[],
-  heaviest: number,
-  spilled: (place: PlaceKey) => number,
-): Link[] {
+/** How much acts may have moved between the places of a gain. The ground is left out: events say how many were dropped or picked up. */
+export function linksBetween(members: readonly Member[], acts: readonly Act[], heaviest: number): Link[] {
   const most = new Map<string, Link>();
   const indexOf = new Map<PlaceKey, number>();
   for (const [at, { place }] of members.entries()) if (!indexOf.has(place)) indexOf.set(place, at);
@@ -49,9 +41,9 @@ export function linksBetween(
   for (const { player, places, materialIndex, isBreaking } of acts) {
     const units = materialIndex === ANYTHING ? NO_LIMIT : LARGEST_STACK * heaviest;
     for (const place of places) {
-      if (placeKind(place) === "ground") continue;
-      if (!isBreaking) add(player.place, place, units);
-      add(place, player.place, isBreaking ? spilled(place) : units);
+      if (isBreaking || placeKind(place) === "ground") continue;
+      add(player.place, place, units);
+      add(place, player.place, units);
     }
   }
   return [...most.values()];
@@ -59,16 +51,16 @@ export function linksBetween(
 
 /**
  * Adds a container from which the owner of `own` may have taken goods then. Others who acted there may have created them. One that is in the
- * gain already was handled, and has its links, or was broken: by somebody who may have taken goods out before.
+ * gain already was broken, or handled by somebody: if by this owner, events say how much that can be.
  */
 export function addBystander({ members, links }: Gain, container: PlaceKey, own: PlaceKey, open: OpenContainers) {
   const known = members.findIndex(({ place }) => place === container);
+  const isLinked = links.some(({ from, to }) => members[from]!.place === container && members[to]!.place === own);
+  if (known >= 0 && isLinked) return;
   for (const [to, { place, since }] of [...members.entries()]) {
     if (place !== own) continue;
     if (known >= 0) {
-      const broken = links.findIndex((link) => link.from === known && link.to === to);
-      const isHandled = links.some((link) => link.from === to && link.to === known);
-      if (broken >= 0 && !isHandled) links[broken] = { from: known, to, most: NO_LIMIT };
+      links.push({ from: known, to, most: NO_LIMIT });
       continue;
     }
     const bystander = newMember(container, since, false);

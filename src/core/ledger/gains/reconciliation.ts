@@ -272,8 +272,7 @@ export class Reconciliation {
     for (const { differences } of group.changed)
       for (const [materialIndex, difference] of differences)
         nets.set(materialIndex, (nets.get(materialIndex) ?? 0) + difference);
-    const spilled = (from: PlaceKey) => this.#spilledFrom(from, classIndex, group);
-    links.push(...linksBetween(members, group.acts, heaviestIn(group, classIndex, watched.classes), spilled));
+    links.push(...linksBetween(members, group.acts, heaviestIn(group, classIndex, watched.classes)));
     const covered = horizon.at(Math.min(group.since, ...members.map(({ since }) => since)));
     const gain: Gain = { seen: group.tick, covered, classIndex, members, nets, actuals: new Map(), links };
     if (this.#blames.isMadeThere(gain)) return;
@@ -285,14 +284,6 @@ export class Reconciliation {
         if (counts.has(container) || group.places.includes(container)) addBystander(gain, container, place, open);
     }
     this.#waiting.add(gain);
-  }
-
-  /** How much of a class fell out of a container that was broken in this tick. */
-  #spilledFrom(container: PlaceKey, classIndex: number, { groundTransfers }: TickGroup): number {
-    const { classOf, weightOf } = this.#known.watched.classes;
-    return groundTransfers
-      .filter(({ place, materialIndex }) => place === container && classOf[materialIndex] === classIndex)
-      .reduce((sum, { materialIndex, dropped }) => sum + dropped * weightOf[materialIndex]!, 0);
   }
 }
 

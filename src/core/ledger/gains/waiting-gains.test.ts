@@ -74,7 +74,10 @@ test("who is heard of within a second may have done it, or may have brought it; 
   assert.deepEqual([...chest.members[0]!.creators], ["alice", "bob"]);
   assert.deepEqual(
     chest.links.map(({ from, to }) => [chest.members[from]!.place, chest.members[to]!.place]),
-    [[OTHER, BOB.place]],
+    [
+      [CHEST, BOB.place],
+      [OTHER, BOB.place],
+    ],
   );
 });
 

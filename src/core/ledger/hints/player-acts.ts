@@ -9,7 +9,7 @@ export interface Act {
   readonly places: readonly PlaceKey[];
   /** The material that was moved; `ANYTHING` if the act may have moved all sorts of goods, as one with a box. */
   readonly materialIndex: number;
-  /** True if the player broke a container: without having had it open, the player may have no more of it than fell out. */
+  /** True if the player broke a container: what was in it lies on the ground. */
   readonly isBreaking?: true;
 }
 

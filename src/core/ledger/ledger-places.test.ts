@@ -5,7 +5,7 @@ import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/unpublished/fake-service.ts";
 import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/unpublished/ledger-story.ts";
 import { act, join, open, play, quit } from "../../testing/unpublished/story.ts";
-import { blockPlace, groundPlace } from "../model/place.ts";
+import { blockPlace, enderPlace, groundPlace } from "../model/place.ts";
 
 // Places that come and go, and places that several people have to do with.
 
@@ -48,6 +48,21 @@ test("who fills a chest beyond what may have come by itself is told of, although
   act(service, alice, new FakeItem(slots[0]), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Alice 69 DIAMOND where the ledger has 23: 46 too many"]);
+});
+
+test("what somebody took along who left without a word explains nothing that another gains some seconds later", async () => {
+  const service = await startedService({ config: CONFIG });
+  const mallory = join(service, "Mallory");
+  const alice = join(service, "Alice", { slots: [diamonds(40)] });
+  service.platform.chest(enderPlace(alice.id))[0] = diamonds(40);
+  await play(service, 60);
+  service.platform.leave(alice);
+  service.platform.darken(enderPlace(alice.id));
+  await play(service, 60);
+  mallory.slots[0] = diamonds(12);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 12 DIAMOND where the ledger has 0: 12 too many"]);
 });
 
 for (const wasOpen of [false, true]) {

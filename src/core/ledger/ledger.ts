@@ -260,7 +260,8 @@ export class Ledger implements GoodsWatch {
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    this.#known.whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    const ended = this.#known.whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    for (const session of ended) this.#noteLeft(session);
     this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.reportGain(gain);
@@ -300,6 +301,14 @@ export class Ledger implements GoodsWatch {
   #noteAppeared(place: PlaceKey): void {
     this.#known.selfFilling.forget(place);
     this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick);
+  }
+
+  /** Without a word, nobody could look at what the player had in the end. With one, it is known already. */
+  #noteLeft(session: PlaceKey): void {
+    const owner = ownerOfPlace(session)!;
+    this.noteGone(session);
+    if (this.#sessions.sessionsOf(owner).length === 0)
+      for (const place of this.#sessions.placesOf(owner)) this.noteGone(place);
   }
 
   /** `held` is `undefined` if nobody knows what a player left with. */

@@ -45,11 +45,13 @@ test("who was in creative mode, or in another world, since a look was free then"
 test("who stays is where the player was, although others leave and come in between", () => {
   const whereabouts = new Whereabouts();
   const [alice, bob] = [player("alice", 8, 8), player("bob", 8.5, 8)];
-  for (const [tick, players] of [[alice, bob], [bob], [bob, alice], [alice]].entries())
-    whereabouts.noteAll(players, tick, 0);
+  const ended = [[alice, bob], [bob], [bob, alice], [alice], [alice]].map((players, tick) =>
+    whereabouts.noteAll(players, tick, 0),
+  );
+  assert.deepEqual(ended, [[], ["player:alice"], [], ["player:bob"], []]);
   const hands = (since: number) => whereabouts.handsAt(GROUND, since).toSorted();
   assert.deepEqual(hands(2), ["player:alice", "player:bob"]);
   assert.deepEqual(hands(3), ["player:alice"]);
-  whereabouts.noteAll([], 4, 4);
+  whereabouts.noteAll([], 5, 5);
   assert.deepEqual(hands(0), [], "nothing was last looked at so long ago");
 });

@@ -7,6 +7,8 @@ const REACH = 2;
 /** A player who has moved no more blocks than this still counts as being there. */
 const STEP = 1;
 
+const NONE: readonly PlaceKey[] = [];
+
 /** A session was near this point for some ticks. */
 interface Stay {
   readonly world: string;
@@ -41,8 +43,8 @@ export class Whereabouts {
   /** The last tick end. */
   #tick = -1;
 
-  /** Called at every tick end. No place was last looked at before the tick `oldest`. */
-  noteAll(players: Iterable<Person>, tick: number, oldest: number): void {
+  /** Called at every tick end. No place was last looked at before the tick `oldest`. Returns the sessions that have ended, rarely any. */
+  noteAll(players: Iterable<Person>, tick: number, oldest: number): readonly PlaceKey[] {
     let here = 0;
     let areSame = true;
     for (const player of players) {
@@ -60,10 +62,11 @@ export class Whereabouts {
       this.#xs[at] = stay.x;
       this.#zs[at] = stay.z;
     }
-    if (!areSame || this.#places.length > here) this.#endOthers(here);
+    const ended = areSame && this.#places.length === here ? NONE : this.#endOthers(here);
     this.#tick = tick;
-    if (this.#sessions.size === here) return;
-    for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
+    if (this.#sessions.size > here)
+      for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
+    return ended;
   }
 
   /** The hands of everybody who can have picked something up from a ground after the look of a tick. */
@@ -98,13 +101,17 @@ export class Whereabouts {
   }
 
   /** All but the first sessions have left, and others may have. */
-  #endOthers(here: number): void {
+  #endOthers(here: number): PlaceKey[] {
     for (const list of [this.#places, this.#worlds, this.#areCreative, this.#xs, this.#zs]) list.length = here;
     const places = new Set(this.#places);
+    const ended: PlaceKey[] = [];
     for (const [place, { stays }] of this.#sessions) {
       const last = stays.at(-1)!;
-      if (last.until > this.#tick && !places.has(place)) last.until = this.#tick;
+      if (last.until <= this.#tick || places.has(place)) continue;
+      last.until = this.#tick;
+      ended.push(place);
     }
+    return ended;
   }
 }
 

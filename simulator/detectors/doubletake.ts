@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isSighting } from "../../src/core/cases/filing/case-record.ts";
 import { defaultConfig } from "../../src/core/config/read-config.ts";
 import {
   type Alert,
@@ -52,8 +53,8 @@ export interface ProcessStore {
   kill(): void;
 }
 
-/** By case: the ids that were told, with the time of the look and how often they had been seen to be gone. */
-export type ToldCases = Map<number, Map<string, { readonly lookMs: number; readonly gone: number }>>;
+/** By case: the ids that were told, with the time of the look, and when they were last said to be gone, or there again. */
+export type ToldCases = Map<number, Map<string, { readonly lookMs: number; readonly sightingMs: number }>>;
 
 /** The server's place in a network, if it has one. */
 interface NetworkPlace {
@@ -284,7 +285,7 @@ export class DoubletakeDetector implements Detector {
     const { itemId, seenMs } = copies[0]!;
     // It may have been told while the store could not give a number. Then it was told, whatever number its case gets.
     const told = this.#told.get(record.number)?.get(itemId) ?? this.#told.get(0)?.get(itemId);
-    return told === undefined || (seenMs !== told.lookMs && timesGone(record) > told.gone);
+    return told === undefined || (seenMs !== told.lookMs && lastSightingMs(record, itemId) !== told.sightingMs);
   }
 
   #noteTold(number: number, itemIds: readonly string[], copies: readonly SeenCopy[]): void {
@@ -292,7 +293,10 @@ export class DoubletakeDetector implements Detector {
     const record = this.#cases.get(number);
     for (const itemId of itemIds) {
       const looks = copies.filter((copy) => copy.itemId === itemId).map(({ seenMs }) => seenMs);
-      told.set(itemId, { lookMs: Math.max(0, ...looks), gone: record === undefined ? 0 : timesGone(record) });
+      told.set(itemId, {
+        lookMs: Math.max(0, ...looks),
+        sightingMs: record === undefined ? 0 : lastSightingMs(record, itemId),
+      });
     }
     this.#told.set(number, told);
   }
@@ -335,6 +339,6 @@ function keyOf(data: Uint8Array): string {
   return Buffer.from(data).toString("base64");
 }
 
-function timesGone({ acts }: CaseRecord): number {
-  return acts.filter(({ act }) => act === "gone").length;
+function lastSightingMs({ acts }: CaseRecord, itemId: string): number {
+  return acts.findLast((act) => isSighting(act) && (act.note === "" || act.note === itemId))?.atMs ?? 0;
 }

@@ -94,13 +94,28 @@ function copyKey(copy: SeenCopy): string {
   return `${copy.itemId} ${server} ${place} ${copy.slot}`;
 }
 
-/** Returns the case with an act of staff or of the service. */
+/**
+ * Returns the case with an act of staff or of the service. Of one id among several, only the latest sighting is kept: that its copies were
+ * gone, or that there are two again. When all copies are gone, that says it for each.
+ */
 export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
+  const isOutdated = (other: CaseAct) =>
+    isSighting(act) && isSighting(other) && other.note !== "" && (other.note === act.note || isOfAll(act));
+  const kept = record.acts.filter((other) => !isOutdated(other));
   const isRepeated = (other: CaseAct) =>
     act.by === SERVICE && other.act === act.act && other.by === act.by && other.note === act.note;
-  const repeated = record.acts.filter(isRepeated);
+  const repeated = kept.filter(isRepeated);
   const dropped = repeated.length >= MAX_REPEATED_ACTS ? repeated[1] : undefined;
-  return { ...record, updatedMs: act.atMs, acts: [...record.acts.filter((other) => other !== dropped), act] };
+  return { ...record, updatedMs: act.atMs, acts: [...kept.filter((other) => other !== dropped), act] };
+}
+
+/** Says of the copies of an id, or of all ids of the case, that they are gone or that there are some again. */
+export function isSighting({ act, by }: CaseAct): boolean {
+  return by === SERVICE && (act === "gone" || act === "found");
+}
+
+function isOfAll({ act, note }: CaseAct): boolean {
+  return act === "gone" && note === "";
 }
 
 /** One birth of each trick. Those on record come first. */

@@ -5,7 +5,7 @@ import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } fr
 import { SERVICE, withAct } from "./case-record.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";
-import { addUnsavedAct, isOver, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";
+import { addUnsavedAct, isGone, noteAbout, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";
 import { OpenCases } from "./open-cases.ts";
 import { UnreadCases } from "./unread-cases.ts";
 import { VerdictFiling } from "./verdict-filing.ts";
@@ -234,13 +234,13 @@ export class Cases {
     this.#placeByStatus(entry);
   }
 
-  /** The copies of an id were seen to be gone. When this is true of all ids of the case, it goes on record. The case stays open. */
+  /** The copies of an id were seen to be gone. That goes on record, once for all ids of the case if they are all gone. The case stays open. */
   #noteGone(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
-    if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isOver(entry.record)) return;
-    entry.gone.add(itemId);
-    if (entry.gone.size < entry.record.itemIds.length) return;
-    this.#noteOwnAct(entry, "gone");
+    if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isGone(entry.record, itemId)) return;
+    const { gone, record } = entry;
+    gone.add(itemId);
+    this.#noteOwnAct(entry, "gone", gone.size < record.itemIds.length ? noteAbout(record, itemId) : "");
     this.#writer.save(entry);
   }
 
@@ -262,7 +262,7 @@ export class Cases {
     this.#writer.save(entry);
   }
 
-  #noteOwnAct(entry: OpenCase, act: CaseAct["act"]): void {
-    addUnsavedAct(entry, { act, by: SERVICE, atMs: this.#parts.clock.now(), note: "" });
+  #noteOwnAct(entry: OpenCase, act: CaseAct["act"], note = ""): void {
+    addUnsavedAct(entry, { act, by: SERVICE, atMs: this.#parts.clock.now(), note });
   }
 }

@@ -123,6 +123,28 @@ describe("copies that were seen to be gone, and are there again", () => {
     assert.ok(toldBy(game).length <= minutes + 1, `${toldBy(game).length} alerts`);
   });
 
+  it("are told once more although other ids of their case were there all the time, over a restart as well", async () => {
+    const both = () => [7, 8].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
+    for (const isRestarted of [false, true]) {
+      const game = await startedService({ config: WATCH_ONLY });
+      join(game, "Alex", { slots: both() });
+      await play(game, 3);
+      const bo = join(game, "Bo", { slots: both() });
+      await play(game, UNTIL_PROVEN);
+      bo.slots[0] = undefined;
+      await play(game, MINUTE_TICKS);
+      assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1"]);
+      const again = isRestarted ? await started(game, WATCH_ONLY) : game;
+      if (isRestarted) join(again, "Alex", { slots: both() });
+      const later = isRestarted ? join(again, "Bo", { slots: both() }) : bo;
+      if (!isRestarted) later.slots[0] = both()[0];
+      await play(again, 250);
+      assert.equal(toldBy(again).length, isRestarted ? 1 : 2, `restarted: ${isRestarted}`);
+      await play(again, MINUTE_TICKS);
+      assert.equal(toldBy(again).length, isRestarted ? 1 : 2, "once");
+    }
+  });
+
   it("are told once more when they are more than one id, each of which had gone", async () => {
     const slots = () => [7, 8, 9].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
     const game = await startedService({ config: WATCH_ONLY });

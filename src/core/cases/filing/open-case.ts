@@ -1,6 +1,6 @@
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
-import { withAct } from "./case-record.ts";
+import { isSighting, withAct } from "./case-record.ts";
 
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 export interface OpenCase {
@@ -90,9 +90,14 @@ export function unsavedChange({ record, unsavedIds, unsavedActs, unsavedStatus }
 }
 
 /**
- * True if all copies were seen to be gone, and none was proven since. The order of acts is the database's, because each server writes the
- * times of its own clock.
+ * True if the copies of this id were seen to be gone, and none was proven since. The order of acts is the database's, because each server
+ * writes the times of its own clock.
  */
-export function isOver({ acts }: CaseRecord): boolean {
-  return acts.findLast(({ act }) => act === "gone" || act === "found")?.act === "gone";
+export function isGone({ acts }: CaseRecord, itemId: string): boolean {
+  return acts.findLast((act) => isSighting(act) && (act.note === "" || act.note === itemId))?.act === "gone";
+}
+
+/** Whom a sighting is about, as its note says it: one of several ids, or the only one. */
+export function noteAbout({ itemIds }: CaseRecord, itemId: string): string {
+  return itemIds.length > 1 ? itemId : "";
 }

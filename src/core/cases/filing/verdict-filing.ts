@@ -1,7 +1,7 @@
 import type { GameClock } from "../../time/game-clock.ts";
 import { addVerdicts, type CaseVerdict, incidentOf, newCaseRecord, SERVICE } from "./case-record.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
-import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
+import { addUnsavedAct, addUnsavedFinding, isGone, newOpenCase, noteAbout, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 import type { UnreadCases } from "./unread-cases.ts";
 
@@ -153,15 +153,12 @@ export class VerdictFiling {
     if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = found;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
-      const ended = new Set(proven.flatMap(({ itemId }) => this.#endedCaseOf(itemId) ?? []));
+      const back = proven.map(({ itemId }) => ({ itemId, own: this.#endedCaseOf(itemId) }));
+      const ended = back.filter(({ own }) => own !== undefined);
       // The copies were gone and are back: staff are told again, but a player who makes them come and go cannot flood them with alerts.
-      if (ended.size > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
-      // Both cases record it: after a restart, the id may belong to the other one.
-      for (const other of ended.size > 0 ? ended.add(known) : ended) {
-        addUnsavedAct(other, { act: "found", by: SERVICE, atMs: now, note: "" });
-        if (other !== known) this.#writer.save(other);
-      }
+      if (ended.length > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
       entry.record = addVerdicts(entry.record, verdicts, now);
+      for (const { itemId, own } of ended) this.#noteFound(itemId, new Set([known, own!]), known);
     }
     addUnsavedFinding(
       entry,
@@ -181,13 +178,22 @@ export class VerdictFiling {
     this.#writer.save(entry);
   }
 
+  /** There are copies again. Both cases record it: after a restart, the id may belong to the other one. */
+  #noteFound(itemId: string, entries: ReadonlySet<OpenCase>, filed: OpenCase): void {
+    for (const entry of entries) {
+      const note = noteAbout(entry.record, itemId);
+      addUnsavedAct(entry, { act: "found", by: SERVICE, atMs: this.#clock.now(), note });
+      if (entry !== filed) this.#writer.save(entry);
+    }
+  }
+
   /**
    * Returns the id's own case if its copies were gone according to it. The id may be joining another case now. Call once for each finding:
    * it clears the id's mark in `back`.
    */
   #endedCaseOf(itemId: string): OpenCase | undefined {
     const own = this.#open.ofItem(itemId);
-    return own !== undefined && (own.back.delete(itemId) || isOver(own.record)) ? own : undefined;
+    return own !== undefined && (own.back.delete(itemId) || isGone(own.record, itemId)) ? own : undefined;
   }
 
   #knownCase(incident: string, verdicts: readonly CaseVerdict[]): OpenCase | undefined {

@@ -79,7 +79,8 @@ export class Disputes {
       clock,
       store,
       isRemover,
-      onGranted: (tracked) => this.#endDispute(tracked),
+      // The copy here is still to be taken.
+      onGranted: (tracked) => this.#endDispute(tracked, false),
       // The dispute ended when the removal was granted. Putting the item on record opens the next, because another server has custody.
       onFailed: (itemId) => this.#ended.putOnRecord(itemId),
     });
@@ -195,23 +196,23 @@ export class Disputes {
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled")
-      this.#endAndRecord(tracked);
+      this.#endAndRecord(tracked, step === "settled" || step === "gone");
   }
 
   /** The item stays here, if it is here: nobody disputes it any more. */
-  #endAndRecord(tracked: TrackedDispute): void {
-    this.#endDispute(tracked);
+  #endAndRecord(tracked: TrackedDispute, isGoneElsewhere: boolean): void {
+    this.#endDispute(tracked, isGoneElsewhere);
     this.#ended.putOnRecord(tracked.dispute.itemId);
   }
 
-  #endDispute(tracked: TrackedDispute): void {
+  #endDispute(tracked: TrackedDispute, isGoneElsewhere: boolean): void {
     const { dispute, isSuspected, isTold } = tracked;
     const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
     this.#parts.stayTokens.forget(itemId);
     if (step !== "withdrawn" && tracked.side === "finder") this.#parts.onAnswered(itemId);
-    if (isTold) this.#ended.watchUntilGone(itemId);
+    if (isTold) this.#ended.watchUntilGone(itemId, isGoneElsewhere);
   }
 
   #poll(store: Store): void {
@@ -238,7 +239,9 @@ export class Disputes {
     for (const tracked of known) {
       const { number } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
-      if (!isOpen && !tracked.isChanging) this.#endAndRecord(tracked);
+      // The other server ended it, because its copy is gone; or this one did, and was not told that it may take its copy.
+      const isGoneElsewhere = tracked.dispute.step !== "proven" || !tracked.isRefused;
+      if (!isOpen && !tracked.isChanging) this.#endAndRecord(tracked, isGoneElsewhere);
     }
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);

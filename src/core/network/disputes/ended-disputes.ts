@@ -7,7 +7,7 @@ export interface EndedDisputesParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** The item is here, and no longer disputed: it must be put on record again. */
   readonly onUndisputed: (copy: Copy) => void;
-  /** Staff were told of two copies, and the one that was here is gone. */
+  /** Staff were told of two copies, and one of them is gone. */
   readonly onGone: (itemId: string) => void;
 }
 
@@ -16,8 +16,8 @@ export class EndedDisputes {
   readonly #parts: EndedDisputesParts;
   /** Items that are no longer disputed, until the next tick end. */
   readonly #toRecord = new Set<string>();
-  /** Items of which staff were told that there are two, and whose copy here has yet to go. */
-  readonly #watched = new Set<string>();
+  /** Items of which staff were told that there are two, each with how many copies may be here when those are gone. */
+  readonly #watched = new Map<string, number>();
 
   constructor(parts: EndedDisputesParts) {
     this.#parts = parts;
@@ -28,9 +28,12 @@ export class EndedDisputes {
     this.#toRecord.add(itemId);
   }
 
-  /** Staff were told that there are two of it: it is watched until its copy here is gone. */
-  watchUntilGone(itemId: string): void {
-    this.#watched.add(itemId);
+  /**
+   * Staff were told that there are two of it: it is watched until its copy here is gone, or any further copies here if the other server has
+   * none any more.
+   */
+  watchUntilGone(itemId: string, isGoneElsewhere: boolean): void {
+    this.#watched.set(itemId, isGoneElsewhere ? 1 : 0);
   }
 
   /** It is disputed again. */
@@ -46,11 +49,11 @@ export class EndedDisputes {
     }
     this.#toRecord.clear();
     let looks = Math.min(this.#watched.size, LOOKS_PER_TICK);
-    for (const itemId of this.#watched) {
+    for (const [itemId, stay] of this.#watched) {
       if (looks-- === 0) break;
       // An item that is still here goes to the end.
       this.#watched.delete(itemId);
-      if (copiesOf(itemId).length > 0) this.#watched.add(itemId);
+      if (copiesOf(itemId).length > stay) this.#watched.set(itemId, stay);
       else onGone(itemId);
     }
   }

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { blockPlace } from "../../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+const MINUTE_TICKS = 60 * 20;
+
+for (const goes of ["lobby", "survival"] as const)
+  it(`a copy that was told, was seen to be gone from the ${goes} and is there again is told once more`, async () => {
+    const network = new FakeNetwork();
+    const config = "auto-remove-duplicates: false";
+    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
+    const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    const chests = { lobby: lobby.platform.chest(CHEST), survival: survival.platform.chest(CHEST) };
+    chests.lobby[0] = sword();
+    await both(100);
+    chests.survival[0] = sword();
+    await both(MINUTE_TICKS);
+    assert.deepEqual(told(), ["DUPLICATE_ITEM"]);
+    chests[goes][0] = undefined;
+    await both(MINUTE_TICKS);
+    const [record] = await lobby.store.cases({}, { offset: 0, limit: 10 });
+    assert.equal(record!.acts.at(-1)?.act, "gone");
+    chests[goes][0] = sword();
+    await both(MINUTE_TICKS);
+    assert.deepEqual(told(), ["DUPLICATE_ITEM", "DUPLICATE_ITEM"]);
+  });
+
+function sword() {
+  return fakeStack("iron_sword", { tag: SWORD });
+}

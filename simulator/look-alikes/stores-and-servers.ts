@@ -138,6 +138,7 @@ function* brokenConnection(scenario: Scenario): Script {
   yield random.between(1, 100);
   quit(world, again);
   world.keepRecord(again);
+  world.saves?.save(account);
   yield random.between(1, 60);
   scenario.backOnline(account);
   yield 30;

@@ -69,8 +69,9 @@ export class Saves {
 
   #snapshot(unit: Unit): Snapshot {
     const snapshot = takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
-    // If a session took the account over, its slots are what must be stored.
-    if ("ender" in unit && unit.session !== undefined) snapshot.slots.set(unit.slots, savedSlots(unit.session.slots));
+    // If a session took the account over, its slots are what must be stored: an older one only shows the same items.
+    const newest = "ender" in unit ? [...this.#world.sessions].findLast(({ account }) => account === unit) : undefined;
+    if ("ender" in unit && newest !== undefined) snapshot.slots.set(unit.slots, savedSlots(newest.slots));
     return snapshot;
   }
 

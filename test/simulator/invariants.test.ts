@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { joinAgain, quit } from "../../simulator/acts/sessions.ts";
 import { PRESETS } from "../../simulator/presets.ts";
 import { type RunParts, run } from "../../simulator/run.ts";
 import { InvariantError } from "../../simulator/truth/invariant-error.ts";
@@ -39,6 +40,24 @@ it("what is saved is loaded as it was, and a crash goes back to it", async () =>
   const after = [...world.accounts.values()].map(({ slots }) => slots.stacks().map(({ lineage }) => lineage?.number));
   assert.deepEqual(after, before);
   checkWorld(world);
+});
+
+it("of an account in two sessions, what is saved are its items, and not what the older session shows", async () => {
+  const { world } = await smallRun();
+  const [session] = world.sessions;
+  const { account } = session!;
+  if (account.slots.stacks().length === 0) account.slots.add(world.items.mint(TOOLS[0]!));
+  const lineages = () => account.slots.stacks().map(({ lineage }) => lineage?.number);
+  const before = lineages();
+  const again = joinAgain(world, session!);
+  world.saves!.saveAll();
+  quit(world, session!);
+  world.closeSession(again);
+  for (const stack of [...again.slots.stacks(), ...account.slots.stacks()]) world.items.end(stack);
+  for (const newer of [undefined, "players"] as const) {
+    world.truth.rollback(() => world.saves!.restore(newer));
+    assert.deepEqual(lineages(), before, `newer: ${newer}`);
+  }
 });
 
 it("a world that was tampered with is found out", async () => {

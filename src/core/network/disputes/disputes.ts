@@ -15,6 +15,10 @@ import { newTrackedDispute, type TrackedDispute, TrackedDisputes } from "./track
 
 /** Ticks between two questions for open disputes; a notification asks at once. */
 const POLL_TICKS = 20;
+/** A question that has no answer after so many ticks may be lost: then another one is asked, if it is due. */
+const LATE_ANSWER_TICKS = 10;
+/** Questions for open disputes that are under way at once. */
+const MAX_POLLS = 2;
 /** Disputes that are looked into at one tick end. */
 const LOOKS_PER_TICK = 64;
 
@@ -55,7 +59,11 @@ export class Disputes {
   readonly #openings: DisputeOpenings;
   readonly #ended: EndedDisputes;
   #nextPollTick = 0;
-  #isPolling = false;
+  #lastPollTick = 0;
+  #pollsUnderWay = 0;
+  /** Polls are numbered as they are asked. An answer that is older than one processed before is out of date. */
+  #polls = 0;
+  #answeredPoll = 0;
   /** True when this server has answered what others had asked before its start. Only then does it ask. */
   #hasAnswered = false;
   #isPolledOnce = false;
@@ -115,7 +123,13 @@ export class Disputes {
     for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#takeNextStep(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
     if (this.#hasAnswered) this.#openings.openNext(store);
-    if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
+    if (this.#parts.clock.tick >= this.#nextPollTick && this.#mayPoll) this.#poll(store);
+  }
+
+  /** An answer that got lost must not keep this server from hearing what it was just woken for. */
+  get #mayPoll(): boolean {
+    const isLate = this.#parts.clock.tick - this.#lastPollTick >= LATE_ANSWER_TICKS;
+    return this.#pollsUnderWay === 0 || (isLate && this.#pollsUnderWay < MAX_POLLS);
   }
 
   #takeNextStep(tracked: TrackedDispute, store: Store): void {
@@ -217,23 +231,28 @@ export class Disputes {
 
   #poll(store: Store): void {
     const { tick } = this.#parts.clock;
-    this.#isPolling = true;
     this.#nextPollTick = tick + POLL_TICKS;
+    this.#lastPollTick = tick;
+    this.#pollsUnderWay++;
     this.#parts.recorder.flushNow();
-    this.#ask(store, tick).then(
-      () => {
-        this.#isPolling = false;
-        this.#isPolledOnce = true;
-      },
-      () => {
-        this.#isPolling = false;
-      },
-    );
+    this.#ask(store, tick, ++this.#polls)
+      .then(
+        () => {
+          this.#isPolledOnce = true;
+        },
+        // It is asked again.
+        () => undefined,
+      )
+      .finally(() => {
+        this.#pollsUnderWay--;
+      });
   }
 
-  async #ask(store: Store, askedTick: number): Promise<void> {
+  async #ask(store: Store, askedTick: number, poll: number): Promise<void> {
     const known = [...this.#tracked.all()];
     const open = await store.openDisputes();
+    if (poll < this.#answeredPoll) return;
+    this.#answeredPoll = poll;
     const numbers = new Set(open.map(({ number }) => number));
     // A dispute that is no longer open has ended. Those that were opened since are not in `known`.
     for (const tracked of known) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -170,6 +170,44 @@ describe("export", () => {
     ]);
     assert.equal(code, 1);
     assert.match(err, /^\S+x\.csv cannot be written \(ENOENT\): [^\n]*\n$/, "a sentence, and no stack");
+  });
+
+  it("never replaces a file of the plugin folder, and neither does a report", async (context) => {
+    const folder = await filledFolder(context);
+    const link = join(folder, "..", "link.csv");
+    symlinkSync(join(folder, "tracker.db"), link);
+    for (const command of [["export", "transfers"], ["report"]]) {
+      for (const file of [
+        join(folder, "tracker.db"),
+        join(folder, "config.yml"),
+        ...(command.length > 1 ? [link] : []),
+      ]) {
+        const before = readFileSync(file);
+        const { code, err } = await doubletake([...command, "--out", file, "--dir", folder]);
+        assert.equal(code, 1, file);
+        assert.match(err, /is a file of Doubletake's own: choose another name\.\n$/);
+        assert.deepEqual(readFileSync(file), before);
+      }
+    }
+  });
+
+  it("an earlier export stays as it is until the new one is whole", async (context) => {
+    const folder = await filledFolder(context);
+    const file = join(folder, "..", "week.csv");
+    const words = ["export", "transfers", "--out", file, "--dir"];
+    writeFileSync(file, "the week before", { mode: 0o600 });
+    assert.equal((await doubletake([...words, folder, "--player", "Nobody"])).code, 1);
+    mkdirSync(join(folder, "..", "empty"));
+    writeFileSync(join(folder, "..", "empty", "tracker.db"), "no database");
+    assert.equal((await doubletake([...words, join(folder, "..", "empty")])).code, 1);
+    assert.equal(readFileSync(file, "utf8"), "the week before");
+    assert.equal((await doubletake([...words, folder])).code, 0);
+    assert.equal(readFileSync(file, "utf8").trimEnd().split("\n").length, ROWS + 2);
+    assert.equal(statSync(file).mode & 0o777, 0o600, "and only its owner can still read it");
+    assert.deepEqual(
+      readdirSync(join(folder, "..")).filter((name) => name.startsWith("week")),
+      ["week.csv"],
+    );
   });
 });
 

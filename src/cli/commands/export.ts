@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { DoubletakeError } from "../../operators.ts";
+import { type WriteText, writeAnswerFile } from "../answer-file.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import {
   CASE_COLUMNS,
@@ -35,11 +33,10 @@ export const exportCommand: CommandSpec = {
   hasJson: false,
   isReader: true,
   async run({ words: [what], options, readSetup, output, nowMs }) {
-    const format = rowFormats[(options.format ?? "csv") as (typeof FORMATS)[number]];
-    const file = options.out === undefined ? undefined : await openFile(options.out);
-    const write = file ? fileWriter(file) : (text: string) => output.raw(text);
+    const format = (options.format ?? "csv") as (typeof FORMATS)[number];
     const bar = output.progress();
-    const rows = await withReader(readSetup(), async (reader) => {
+    const setup = readSetup();
+    const rows = await withReader(setup, async (reader) => {
       const filter: ExportFilter = {
         ...(options.since !== undefined && { sinceMs: readSince(options.since, nowMs) }),
         ...(options.item !== undefined && { itemIds: [await itemIdFrom(reader, options.item)] }),
@@ -47,16 +44,13 @@ export const exportCommand: CommandSpec = {
       };
       const pages = what === "cases" ? caseRows(reader, filter) : transferRows(reader, filter);
       const columns = what === "cases" ? CASE_COLUMNS : TRANSFER_COLUMNS;
-      return writePages(pages, columns, format, write, (done) => bar.show(what ?? "rows", done, 0));
+      const writeTo = (write: WriteText) =>
+        writePages(pages, columns, rowFormats[format], write, (done) => bar.show(what ?? "rows", done, 0));
+      if (options.out === undefined) return writeTo((text) => output.raw(text));
+      return writeAnswerFile(options.out, { folder: setup.folder, kind: format }, writeTo);
     });
     bar.end();
-    if (file) {
-      file.end();
-      await once(file, "close").catch((error: unknown) => {
-        throw unwritable(options.out, error);
-      });
-      output.say(`Wrote ${count(rows)} ${what} to ${options.out}.`);
-    }
+    if (options.out !== undefined) output.say(`Wrote ${count(rows)} ${what} to ${options.out}.`);
     return 0;
   },
 };
@@ -65,7 +59,7 @@ async function writePages(
   pages: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
   columns: readonly string[],
   { head, row }: RowFormat,
-  write: (text: string) => Promise<void>,
+  write: WriteText,
   onRows: (rows: number) => void,
 ): Promise<number> {
   let rows = 0;
@@ -76,35 +70,4 @@ async function writePages(
     onRows(rows);
   }
   return rows;
-}
-
-async function openFile(path: string): Promise<WriteStream> {
-  const file = createWriteStream(path);
-  try {
-    await once(file, "open");
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-  return file;
-}
-
-function unwritable(path: string | undefined, error: unknown): DoubletakeError {
-  const { code = "unknown" } = error as NodeJS.ErrnoException;
-  const text = `${path} cannot be written (${code}): choose another file, or make its folder writable and give it room.`;
-  return new DoubletakeError("DT_FOLDER_DENIED", text, { cause: error });
-}
-
-/** A full disk ends the export: the operator has to solve that. */
-function fileWriter(file: WriteStream): (text: string) => Promise<void> {
-  let failure: Error | undefined;
-  file.on("error", (error) => {
-    failure = error;
-  });
-  return async (text) => {
-    if (failure) throw unwritable(String(file.path), failure);
-    if (file.write(text)) return;
-    await once(file, "drain").catch((error: unknown) => {
-      throw unwritable(String(file.path), error);
-    });
-  };
 }

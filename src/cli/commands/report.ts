@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StoreReader } from "../../operators.ts";
 import { collectReport } from "../../report/collect-report.ts";
 import type { Focus } from "../../report/model/report-data.ts";
 import { pageAssets } from "../../report/page-assets.ts";
 import { renderReport } from "../../report/render-report.ts";
+import { writeAnswerFile } from "../answer-file.ts";
 import { Refusal, UsageError } from "../cli-errors.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { messagesOf } from "../messages-of.ts";
@@ -49,7 +49,7 @@ export const reportCommand: CommandSpec = {
     });
     const html = renderReport(data, transfers, await pageAssets());
     bar.end();
-    write(file, html);
+    await writeAnswerFile(file, { folder: setup.folder, kind: "html" }, (write) => write(html));
     const [shown, size] = [transfers.item.length, Buffer.byteLength(html)];
     output.json({
       file,
@@ -75,12 +75,4 @@ async function focusOf(reader: StoreReader, options: Call["options"]): Promise<F
   if (options.item !== undefined) return { kind: "item", id: await itemIdFrom(reader, options.item) };
   if (options.player !== undefined) return { kind: "player", id: (await playerFrom(reader, options.player)).id };
   return { kind: "overview" };
-}
-
-function write(file: string, html: string): void {
-  try {
-    writeFileSync(file, html);
-  } catch (error) {
-    throw new Refusal(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

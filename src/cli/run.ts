@@ -10,9 +10,10 @@ import { ownTerminal, type Terminal } from "./terminal/terminal.ts";
 /** Runs the command line of this process. */
 export async function runHere(): Promise<void> {
   const words = process.argv.slice(2);
-  process.exitCode = await runCommand(words, ownTerminal());
+  const isServer = words[0] === "serve";
+  process.exitCode = await runCommand(words, ownTerminal(isServer));
   // Game servers leave threads and sockets behind. After any other command nothing is left, and the process ends by itself.
-  if (words[0] === "serve") process.exit();
+  if (isServer) process.exit();
 }
 
 /** Runs a command and resolves with the exit code. Never rejects. */

@@ -1,20 +1,25 @@
 import { errorText } from "../operators.ts";
 import type { StartedServer } from "../platforms/started-server.ts";
 
+/** Signals that come this soon after the first are the same request: npm, a service manager and the terminal may each send it. */
+const ONE_REQUEST_MS = 1_000;
+
 /**
- * Listens for Ctrl-C and SIGTERM from now on. A signal that comes while the server still starts is not lost: a server that is
- * killed halfway would look like a crash afterwards. A second signal ends the process at once.
+ * Listens for Ctrl-C, SIGTERM and the end of the terminal from now on. A signal that comes while the server still starts is not lost: a
+ * server that is killed halfway would look like a crash afterwards. Ctrl-C once more ends the process at once; nothing else does.
  */
 export function listenForStop(): Promise<void> {
   return new Promise((resolve) => {
-    let isAsked = false;
-    const ask = () => {
-      if (isAsked) process.exit(1);
-      isAsked = true;
-      console.log("Stopping ...");
-      resolve();
+    let askedMs: number | undefined;
+    const ask = (signal: NodeJS.Signals) => {
+      const nowMs = performance.now();
+      if (askedMs === undefined) {
+        askedMs = nowMs;
+        console.log(signal === "SIGINT" ? "Stopping ... (Ctrl-C once more ends it without saving)" : "Stopping ...");
+        resolve();
+      } else if (signal === "SIGINT" && nowMs - askedMs > ONE_REQUEST_MS) process.exit(1);
     };
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, ask);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
   });
 }
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SILENT_LOG } from "../../src/core/model/log.ts";
 import { RUN_NOTE } from "../../src/core/model/network-questions.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf, birthOf, itemId } from "../../src/testing/store-contract/rows.ts";
-import { doubletake, doubletakeJson } from "./support/doubletake.ts";
+import { doubletake, doubletakeJson, MAIN } from "./support/doubletake.ts";
 import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
 
 describe("reading from the terminal", () => {
@@ -33,6 +34,22 @@ describe("reading from the terminal", () => {
     const text = await doubletake(["status", "--dir", folder]);
     assert.match(text.out, /transfers +41\n/);
     assert.match(text.out, /running +no server/);
+  });
+
+  it("an answer that the disk has no room for is one sentence, and exit code 1", async (context) => {
+    const folder = await filledFolder(context);
+    for (const words of ["status", "export transfers"]) {
+      const full = openSync("/dev/full", "w");
+      const { status, stderr } = spawnSync(process.execPath, [MAIN, ...words.split(" "), "--dir", folder], {
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8",
+      });
+      closeSync(full);
+      assert.deepEqual(
+        { status, stderr },
+        { status: 1, stderr: "The answer cannot be written (ENOSPC): make room, or send it elsewhere.\n" },
+      );
+    }
   });
 
   it("status and history read beside a running server, and see what it has committed", async (context) => {

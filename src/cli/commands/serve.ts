@@ -30,7 +30,7 @@ export const serveCommand: CommandSpec = {
     },
   },
   about:
-    'Runs a playable game server with Doubletake inside. Console commands are read from standard input. Ctrl-C, SIGTERM and the console command "stop" save everything and stop.',
+    'Runs a playable game server with Doubletake inside. Console commands are read from standard input. Ctrl-C, SIGTERM, closing the terminal and the console command "stop" save everything and stop.',
   example: "doubletake serve --offline",
   hasJson: false,
   async run({ options, output }) {

@@ -10,14 +10,23 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The reader of our output has closed it (`| head`), so nobody is left to tell. */
-function endQuietly(error: NodeJS.ErrnoException): void {
+/** What becomes of the process when its answer cannot be written. */
+function endWithout(error: NodeJS.ErrnoException): never {
+  // The reader has closed it (`| head`), so nobody is left to tell.
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`The answer cannot be written (${error.code}): make room, or send it elsewhere.\n`);
+  process.exit(1);
 }
 
-/** The terminal of this process. */
-export function ownTerminal(): Terminal {
-  process.stdout.once("error", endQuietly);
+/**
+ * The terminal of this process. A game server goes on when nobody can read what it prints any more: a log that is full or a closed window
+ * must not cost the world.
+ */
+export function ownTerminal(isServer: boolean): Terminal {
+  const ignore = (): void => {
+    // What it says is lost; there is nowhere to say so.
+  };
+  process.stdout.on("error", isServer ? ignore : endWithout);
+  process.stderr.on("error", ignore);
   return { out: process.stdout, err: process.stderr, input: process.stdin, environment: process.env };
 }

@@ -9,7 +9,7 @@ import { runCommand } from "../../../src/cli/run.ts";
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "doubletake-compile-cache") };
 /** No command of the tests takes this long. A command that hangs is ended, so that the test that waits for it can say so. */
 const AT_MOST_MS = 120_000;
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+export const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 
 export interface CommandResult {
   readonly code: number;

@@ -10,6 +10,8 @@ import { blockPlace, groundPlace } from "../index.ts";
 // Every excuse of docs/detection.md that a client could have brought about, and what no longer works.
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+/** By then everybody is looked at once a second. */
+const UNTIL_ROUNDS = 230;
 const UNTIL_JUDGED = GRACE_TICKS + 5;
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 
@@ -116,6 +118,59 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
     await play(game, UNTIL_JUDGED);
     assert.equal(copy.tag, fakeId(7));
     assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+  });
+
+  it("nor what appears there later than the plugin needs: three seconds, and not a minute", async () => {
+    for (const [ticks, expected] of [
+      [20, []],
+      [80, ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const game = await started();
+      join(game, "Alex", { slots: [sword()] });
+      const ben = join(game, "Ben");
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+      await play(game, ticks);
+      ben.slots[0] = sword();
+      await play(game, UNTIL_JUDGED + 50);
+      assert.deepEqual(alerts(game), expected, `${ticks} ticks later`);
+    }
+  });
+
+  it("nor a copy elsewhere of what lay there before, or of what is new there", async () => {
+    for (const make of [sword, () => fakeStack("diamond_sword")]) {
+      const game = await started();
+      const ben = join(game, "Ben");
+      if (make === sword) ben.slots[0] = make();
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+      ben.slots[0] ??= make();
+      await play(game, 30);
+      const itemId = ben.slots[0].tag;
+      assert.ok(itemId);
+      game.platform.chest(CHEST)[0] = { ...ben.slots[0] };
+      await play(game, 200);
+      assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+      assert.equal(ben.slots[0]?.tag, itemId);
+    }
+  });
+
+  it("and still excuses for a minute what appeared there in time, if its original comes to light then", async () => {
+    for (const [seconds, expected] of [
+      [40, []],
+      [70, ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const game = await started();
+      const ben = join(game, "Ben");
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+      ben.slots[0] = sword();
+      await play(game, 20 * seconds);
+      game.platform.chest(CHEST)[0] = sword();
+      await play(game, 100);
+      assert.deepEqual(alerts(game), expected, `${seconds} s`);
+      assert.equal(ben.slots[0]?.tag === fakeId(7), expected.length > 0);
+    }
   });
 });
 

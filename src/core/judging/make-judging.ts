@@ -62,6 +62,7 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
       const isPutThere = ({ itemId, place, boxId }: Copy) =>
         cause.action === "BLOCK_PLACE" || custody.tickActs.isReportedAt(itemId, place, boxId);
       parts.onLook(look, isPutThere);
+      parts.announcements.noteLook(look.place, look.copies, change.arrived);
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },

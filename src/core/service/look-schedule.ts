@@ -1,6 +1,7 @@
 import type { Consequences } from "../cases/consequences.ts";
 import type { Config } from "../config/settings.ts";
 import type { JudgingGroup } from "../judging/make-judging.ts";
+import type { Announcements } from "../judging/sanctioned/announcements.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import type { LookQueue, QueuedLook } from "../looking/rounds/look-queue.ts";
@@ -33,6 +34,7 @@ interface LookScheduleParts {
   readonly consequences: Consequences;
   /** Hears of every pass, and has places that it wants looked at. Absent when no material is watched. */
   readonly ledger: Pick<Ledger, "horizon" | "placesInUse" | "placesToCount"> | undefined;
+  readonly announcements: Pick<Announcements, "closeDue">;
   readonly guard: Guard;
   readonly onScan: (player: Player) => void;
   /** Handles questions between servers, after the looks and before their verdicts are filed. */
@@ -92,6 +94,7 @@ export class LookSchedule {
         });
         cost.sweep.measure(() => this.#sweep.tick());
         this.#lookAtHurried();
+        this.#closeAnnouncedPlaces();
       }),
     );
   }
@@ -103,6 +106,17 @@ export class LookSchedule {
         if (this.#parts.clock.isSpent) return;
         this.#look(place, RECHECK);
       }
+  }
+
+  #closeAnnouncedPlaces(): void {
+    const { announcements, judging, guard } = this.#parts;
+    announcements.closeDue((place) => {
+      let isSeen = false;
+      guard.run("a look", () => {
+        isSeen = judging.forNetwork.canSee(place) && !judging.unprocessed.areWaitingAt(place);
+      });
+      return isSeen;
+    });
   }
 
   /** Begins a pass over all players now, unless one is under way. */

@@ -132,6 +132,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     judging,
     lookQueue,
     consequences,
+    announcements,
     ledger,
     askOtherServers: () => network?.tick(),
     onScan: (player) => intake.notePlayerName(player),

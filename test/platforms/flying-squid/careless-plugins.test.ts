@@ -61,5 +61,17 @@ for (const version of VERSIONS) {
       ] as const)
         slotsOf(bot).updateSlot(at, null);
     });
+
+    it("D22, long after an announcement: the place no longer excuses it", async () => {
+      server.put(alex, { material: "shield" }, SLOT);
+      const id = await server.idAt(alex, SLOT);
+      announce(bea);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await server.ticks(65);
+      slotsOf(bea).updateSlot(SLOT, server.items.copy(server.at(alex, SLOT)!, 1));
+      await server.untilAlert("DUPLICATE_ITEM");
+      await until("one shield", () => server.idsOf("shield").length === 1);
+      assert.equal(server.item(alex, SLOT)?.readTag(), id);
+    });
   });
 }

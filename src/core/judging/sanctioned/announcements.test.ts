@@ -6,6 +6,7 @@ import { GameClock } from "../../time/game-clock.ts";
 import { Announcements } from "./announcements.ts";
 
 const KIT = fakeId(1);
+const [NEW, LATER] = [fakeId(2), fakeId(3)];
 const CHEST = "block:world:1,2,3";
 
 describe("announcements", () => {
@@ -82,6 +83,71 @@ describe("announcements", () => {
         announcements.noteUsed(KIT, 1, freshId);
       }
       assert.deepEqual([announcements.copiesLeft(KIT), announcements.undoneId(KIT)], [0, undefined]);
+    }
+  });
+
+  it("of places expect nothing more once three seconds have passed and the place was seen, but hold for what has appeared", () => {
+    const { announcements, pass } = start();
+    const state = () => [announcements.isAnnouncedPlace(CHEST), announcements.hasAppeared(KIT, CHEST)];
+    announcements.add({ cause: "paste", places: [CHEST] });
+    announcements.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT]);
+    announcements.noteLook(
+      CHEST,
+      [KIT, NEW].map((itemId) => ({ itemId, isNew: itemId === NEW })),
+      [NEW],
+    );
+    pass(2900);
+    announcements.closeDue(() => assert.fail("too early"));
+    pass(100);
+    announcements.closeDue(() => false);
+    assert.deepEqual(state(), [true, true], "it cannot be seen yet");
+    announcements.closeDue(() => true);
+    assert.deepEqual(state(), [false, true]);
+    announcements.closeDue(() => assert.fail("closed already"));
+    announcements.noteLook(CHEST, [{ itemId: LATER, isNew: false }], [LATER]);
+    assert.deepEqual(
+      [NEW, LATER].map((itemId) => announcements.hasAppeared(itemId, CHEST)),
+      [false, false],
+      "what is new is no copy, and what comes later was not announced",
+    );
+    announcements.noteReissued(CHEST, KIT);
+    assert.deepEqual(state(), [false, false]);
+    announcements.add({ cause: "paste again", places: [CHEST] });
+    assert.deepEqual(state(), [true, false]);
+  });
+
+  it("of very many places are looked at thirty-two a tick, and those that cannot be seen keep nobody waiting", () => {
+    const { announcements, pass } = start();
+    const places = Array.from({ length: 100 }, (_, at) => `block:world:${at},2,3`);
+    announcements.add({ cause: "paste", places });
+    pass(3000);
+    const looks: string[][] = [];
+    for (let tick = 0; tick < 5; tick++) {
+      const seen: string[] = [];
+      announcements.closeDue((place) => seen.push(place) > 0 && place !== places[0]);
+      looks.push(seen);
+    }
+    assert.deepEqual(
+      looks.map(({ length }) => length),
+      [32, 32, 32, 5, 1],
+    );
+    assert.deepEqual([looks[3]!.at(-1), looks[4]![0]], [places[0], places[0]]);
+  });
+
+  it("that a note holds know what has appeared; after a crash it may appear again", () => {
+    for (const mayBeUndone of [false, true]) {
+      const { announcements: before, pass } = start();
+      before.add({ cause: "paste", places: [CHEST] });
+      before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT]);
+      pass(3000);
+      before.closeDue(() => true);
+      assert.equal(before.isChanged, true);
+      const { announcements } = start();
+      announcements.load(before.takeNote()!, 0, mayBeUndone);
+      assert.deepEqual(
+        [announcements.isAnnouncedPlace(CHEST), announcements.hasAppeared(KIT, CHEST)],
+        [mayBeUndone, true],
+      );
     }
   });
 

@@ -1,6 +1,6 @@
 import { canonicalItemId } from "../../model/item-id.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import type { GameClock } from "../../time/game-clock.ts";
+import type { GameClock, WaitStart } from "../../time/game-clock.ts";
 
 /** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */
 export interface Announcement {
@@ -18,6 +18,12 @@ export interface Announcement {
 
 /** How long an announcement holds: a plugin announces at the moment it acts, and a sweep may take its time. */
 const HOLDS_MS = 60_000;
+
+/** What appears at an announced place within this time is announced. The plugin acts when it announces; a busy server may take a while. */
+const APPEARS_WITHIN_MS = 3000;
+
+/** Places at which this time is over, and that are looked at for that reason in one tick end. */
+const CLOSED_PER_TICK = 32;
 
 /** How many entries of each kind go into the note that outlives the process: the newest ones. */
 const MAX_NOTED = 1000;
@@ -38,7 +44,17 @@ interface Note {
     fresh?: readonly string[],
     undone?: readonly string[],
   ][];
-  readonly places: readonly [place: PlaceKey, leftMs: number][];
+  /** `appeared`: what has appeared there, if nothing more is expected. */
+  readonly places: readonly [place: PlaceKey, leftMs: number, appeared?: readonly string[] | null][];
+}
+
+/** A place at which copies were announced. */
+interface AnnouncedPlace {
+  readonly until: number;
+  /** When it was announced; `undefined` when nothing more is expected there. */
+  opened: WaitStart | undefined;
+  /** Ids that have appeared there since, and got no fresh id yet. */
+  readonly appeared: Set<string>;
 }
 
 /** Copies of an id that were announced. */
@@ -55,11 +71,19 @@ interface AnnouncedId {
 
 const NONE: Omit<AnnouncedId, "until"> = { copies: 0, used: 0, fresh: [], undone: [] };
 
+/** A copy as a look found it. */
+interface AppearedCopy {
+  readonly itemId: string;
+  readonly isNew: boolean;
+}
+
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
   readonly #clock: GameClock;
   readonly #ids = new Map<string, AnnouncedId>();
-  readonly #untilByPlace = new Map<PlaceKey, number>();
+  readonly #places = new Map<PlaceKey, AnnouncedPlace>();
+  /** The places where something may still appear, in the order in which they are looked at. */
+  readonly #open = new Set<PlaceKey>();
   #isChanged = false;
 
   constructor(clock: GameClock) {
@@ -77,7 +101,13 @@ export class Announcements {
       const before = this.#ids.get(itemId) ?? NONE;
       this.#set(this.#ids, itemId, { ...before, until, copies: before.copies + more });
     }
-    for (const place of places) this.#set(this.#untilByPlace, place, until);
+    for (const place of places) this.#openPlace(place, until, this.#places.get(place)?.appeared);
+  }
+
+  #openPlace(place: PlaceKey, until: number, appeared = new Set<string>()): void {
+    this.#set(this.#places, place, { until, opened: this.#clock.startWait(), appeared });
+    this.#open.delete(place);
+    this.#open.add(place);
   }
 
   /** True when something was announced since the last note. */
@@ -89,13 +119,20 @@ export class Announcements {
   takeNote(): string | undefined {
     this.#tidy();
     this.#isChanged = false;
-    if (this.#ids.size + this.#untilByPlace.size === 0) return undefined;
+    if (this.#ids.size + this.#places.size === 0) return undefined;
     const now = this.#clock.steadyMs;
     const ids = [...this.#ids].slice(-MAX_NOTED);
-    const places = [...this.#untilByPlace].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
+    const places = [...this.#places].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
+    let appearedLeft = MAX_NOTED;
+    const appearedAt = ({ opened, appeared }: AnnouncedPlace) => {
+      if (opened !== undefined) return undefined;
+      const noted = [...appeared].slice(0, appearedLeft);
+      appearedLeft -= noted.length;
+      return noted;
+    };
     return JSON.stringify({
       ids: ids.map(([id, { until, copies, used, fresh, undone }]) => [id, until - now, copies, used, fresh, undone]),
-      places: places.map(([place, until]) => [place, until - now]),
+      places: places.map(([place, announced]) => [place, announced.until - now, appearedAt(announced)]),
     });
   }
 
@@ -121,9 +158,12 @@ export class Announcements {
           undone: mayBeUndone ? fresh : undone,
         });
       }
-      for (const [place, leftMs] of places) {
+      for (const [place, leftMs, appeared] of places) {
         const until = untilOf(leftMs);
-        if (until >= now && !(this.#untilByPlace.get(place)! >= until)) this.#set(this.#untilByPlace, place, until);
+        if (until < now || (this.#places.get(place)?.until ?? 0) >= until) continue;
+        // After a crash, what had appeared may appear again.
+        if (!appeared || mayBeUndone) this.#openPlace(place, until, new Set(appeared));
+        else this.#set(this.#places, place, { until, opened: undefined, appeared: new Set(appeared) });
       }
     } catch {
       // We did not write this note: there is nothing to restore.
@@ -158,8 +198,62 @@ export class Announcements {
     this.#isChanged = true;
   }
 
+  /** True while what appears at the place is announced. */
   isAnnouncedPlace(place: PlaceKey): boolean {
-    return this.#holds(this.#untilByPlace.get(place));
+    const announced = this.#places.get(place);
+    return announced?.opened !== undefined && this.#holds(announced.until);
+  }
+
+  /** True if the id has appeared at the place when that was announced. */
+  hasAppeared(itemId: string, place: PlaceKey): boolean {
+    const announced = this.#places.get(place);
+    return announced?.appeared.has(itemId) === true && this.#holds(announced.until);
+  }
+
+  /**
+   * A look found these ids at a place; `arrived` are those that were not there at the look before. An id that is there twice has appeared,
+   * too. `isNew`: the look gave the item its first id, so it is no copy.
+   */
+  noteLook(place: PlaceKey, copies: readonly AppearedCopy[], arrived: readonly string[]): void {
+    const appeared = this.isAnnouncedPlace(place) ? this.#places.get(place)?.appeared : undefined;
+    if (appeared === undefined) return;
+    const fresh = new Set<string>();
+    const seen = new Set<string>();
+    const came = new Set(arrived);
+    for (const { itemId, isNew } of copies) {
+      if (isNew) fresh.add(itemId);
+      if (seen.has(itemId) || (came.has(itemId) && !fresh.has(itemId))) appeared.add(itemId);
+      seen.add(itemId);
+    }
+  }
+
+  /** A copy that had appeared there has a fresh id. Neither the old nor the fresh one is excused there again. */
+  noteReissued(place: PlaceKey, ...itemIds: readonly string[]): void {
+    const appeared = this.#places.get(place)?.appeared;
+    for (const itemId of itemIds) appeared?.delete(itemId);
+  }
+
+  /**
+   * At every tick end: when what was announced has had time to appear, the place is looked at once more, and then nothing more is expected
+   * there. `lookAt` returns false if the place cannot be looked at, or something there waits; it is then tried again.
+   */
+  closeDue(lookAt: (place: PlaceKey) => boolean): void {
+    const again: PlaceKey[] = [];
+    let left = CLOSED_PER_TICK;
+    for (const place of this.#open) {
+      const announced = this.#places.get(place);
+      const isOver = announced?.opened !== undefined && this.#clock.hasPassed(APPEARS_WITHIN_MS, announced.opened);
+      // They are in the order in which they were announced.
+      if (announced?.opened !== undefined && !isOver) break;
+      this.#open.delete(place);
+      if (announced === undefined || !isOver) continue;
+      if (lookAt(place)) {
+        announced.opened = undefined;
+        this.#isChanged = true;
+      } else again.push(place);
+      if (--left === 0) break;
+    }
+    for (const place of again) this.#open.add(place);
   }
 
   /** Keeps the newest last. */
@@ -175,6 +269,6 @@ export class Announcements {
 
   #tidy(): void {
     for (const [id, { until }] of this.#ids) if (!this.#holds(until)) this.#ids.delete(id);
-    for (const [place, until] of this.#untilByPlace) if (!this.#holds(until)) this.#untilByPlace.delete(place);
+    for (const [place, { until }] of this.#places) if (!this.#holds(until)) this.#places.delete(place);
   }
 }

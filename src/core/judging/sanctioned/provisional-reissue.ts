@@ -6,12 +6,14 @@ import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { VisibleCopies } from "../visible-copies.ts";
+import type { Announcements } from "./announcements.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
 interface ProvisionalReissueParts {
   readonly platform: Platform;
   /** Absent when the server has the store to itself: then no place is provisional. */
   readonly network: Pick<OtherServers, "isProvisional"> | undefined;
+  readonly announcements: Pick<Announcements, "noteLook">;
   readonly sanctionedReissue: SanctionedReissue;
   readonly presence: Presence;
   readonly visibleCopies: Pick<VisibleCopies, "copiesOf">;
@@ -40,6 +42,11 @@ export class ProvisionalReissue {
       newId,
       undefined,
       new NewItemFilter({ admits: (_, itemId) => itemId !== undefined }),
+    );
+    this.#parts.announcements.noteLook(
+      place,
+      copies,
+      copies.map(({ itemId }) => itemId),
     );
     const copiesOf = (itemId: string): Copy[] => [
       ...visibleCopies.copiesOf(itemId),

@@ -66,7 +66,7 @@ export class SanctionedCopies {
   #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean, announced: number): Treatment | undefined {
     const { config, announcements, isBrought } = this.#parts;
     // Anybody may ask for a kit and bring a copy along: only what appears there by itself counts.
-    if (!wasDouble && announcements.isAnnouncedPlace(copy.place) && !isBrought(copy)) return "reissue";
+    if (!wasDouble && announcements.hasAppeared(copy.itemId, copy.place) && !isBrought(copy)) return "reissue";
     if (isOriginal) return undefined;
     if (this.#isExemptMaterial(copy.item.material)) return "reissue";
     if (!wasDouble) {

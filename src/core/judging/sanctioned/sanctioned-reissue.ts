@@ -10,7 +10,7 @@ import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {
   readonly sanctionedCopies: SanctionedCopies;
-  readonly announcements: Pick<Announcements, "noteUsed" | "undoneId">;
+  readonly announcements: Pick<Announcements, "noteUsed" | "undoneId" | "noteReissued">;
   readonly platform: Pick<Platform, "replace" | "decodeItem">;
   readonly holders: Holders;
   readonly newId: NewId;
@@ -43,7 +43,7 @@ export class SanctionedReissue {
     const wasDouble = visible[0] !== undefined && this.#parts.wasDouble(visible[0].itemId, copies);
     if (copies.length === 1 && only !== undefined) return sanctionedCopies.isSanctioned(only, wasDouble);
     const treatments = sanctionedCopies.among(copies, wasDouble);
-    const changed = new Set<PlaceKey>();
+    const changed = new Map<PlaceKey, string[]>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
       const { itemId, item, place } = copy;
@@ -54,9 +54,12 @@ export class SanctionedReissue {
       if (treatment === "reissue-announced") announcements.noteUsed(itemId, item.count, freshId);
       // One that it had before is looked up as any other: it may be elsewhere as well.
       if (again === undefined) onIdAssigned(freshId);
-      changed.add(copy.place);
+      changed.set(place, [...(changed.get(place) ?? []), itemId, freshId]);
     }
-    for (const place of changed) lookAgain(place);
+    for (const [place, itemIds] of changed) {
+      lookAgain(place);
+      announcements.noteReissued(place, ...itemIds);
+    }
     return treatments.size > 0 && treatments.size >= copies.length - 1;
   }
 

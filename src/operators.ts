@@ -13,6 +13,7 @@ export { CONFIG_FILE, holdsSecrets, isReadableByOthers } from "./core/config/con
 export { defaultConfig, readConfig } from "./core/config/read-config.ts";
 export type { Config } from "./core/config/settings.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/config/settings.ts";
+export { shownKey } from "./core/config/yaml-problem.ts";
 export { DoubletakeError, errorText } from "./core/errors.ts";
 export { checkMessages } from "./core/messages/check-messages.ts";
 export { translateColours, withoutColours } from "./core/messages/colours.ts";
@@ -56,6 +57,7 @@ export { erasePlayer, unfinishedErasure } from "./storage/maintenance/erase-play
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
 export { sendBack } from "./storage/maintenance/send-back.ts";
+export { connectionOptions } from "./storage/postgres/connection-options.ts";
 export type { IntegrityCheck } from "./storage/reader/integrity-check.ts";
 export { monthsElsewhere, openReaderWithArchive } from "./storage/reader/open-reader.ts";
 export type { PurgeCount, StoreReader, TransferFilter, TransferRow } from "./storage/reader/store-reader.ts";

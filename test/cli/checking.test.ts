@@ -20,6 +20,25 @@ describe("check", () => {
     assert.equal(code, 0);
   });
 
+  it("notices an address of PostgreSQL that cannot be used, and repeats no key that may be a secret", async (context) => {
+    const folder = await filledFolder(context);
+    const config =
+      "xoxb-17653672481-hunter2: true\nstorage:\n  engine: postgres\n  postgres-url: mysql://bob:hunter2@db/x\n";
+    writeFileSync(join(folder, "config.yml"), config, { mode: 0o600 });
+    const { code, out } = await doubletake(["check", "--dir", folder]);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      out
+        .trim()
+        .split("\n")
+        .map((line) => line.slice(folder.length + 1)),
+      [
+        "config.yml:1: a key that is not repeated here is not a key of Doubletake; it is ignored",
+        "config.yml:4: storage.postgres-url in config.yml is wrong: it does not begin with postgres://. It has the form postgres://user:password@host:5432/database",
+      ],
+    );
+  });
+
   it("says every complaint with its file and line, and shows no secret", async (context) => {
     const folder = await filledFolder(context);
     const config =

@@ -7,10 +7,13 @@ import {
   checkChannel,
   checkMessages,
   checkValues,
+  connectionOptions,
+  errorText,
   holdsSecrets,
   isReadableByOthers,
   MESSAGES_FILE,
   readConfig,
+  shownKey,
 } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readText, type Setup, withReader } from "../setup.ts";
@@ -62,7 +65,7 @@ function inConfig(file: string, worlds: readonly string[]): Found[] {
   return [...readConfig(text).complaints, ...checkValues(text, worlds)].map(({ line, key, problem, instead }) => ({
     file,
     line,
-    problem: `${key ? `"${key}" ` : ""}${problem}; ${instead}`,
+    problem: `${key ? `${shownKey(key)} ` : ""}${problem}; ${instead}`,
   }));
 }
 
@@ -82,14 +85,20 @@ function inChannels(file: string, config: Config): Found[] {
     const problem = `"notifications.${channel.name}.${state.key}" ${what}, but the channel ${channel.name} is enabled; nothing is sent to it`;
     found.push({ file, line: lineOf(text, channel.name, state.key), problem });
   }
-  if (config.storage.engine === "postgres" && config.storage.postgresUrl === "") {
-    found.push({
-      file,
-      line: lineOf(text, "storage", "postgres-url"),
-      problem: '"storage.postgres-url" is empty, but the engine is postgres',
-    });
-  }
+  const { engine, postgresUrl } = config.storage;
+  const problem = engine === "postgres" ? addressProblem(postgresUrl) : undefined;
+  if (problem !== undefined) found.push({ file, line: lineOf(text, "storage", "postgres-url"), problem });
   return found;
+}
+
+function addressProblem(url: string): string | undefined {
+  if (url === "") return '"storage.postgres-url" is empty, but the engine is postgres';
+  try {
+    connectionOptions(url, "doubletake check");
+    return undefined;
+  } catch (error) {
+    return errorText(error);
+  }
 }
 
 /** The line of the key in its section, or of the section if the key is missing. */

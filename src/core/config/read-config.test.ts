@@ -161,6 +161,21 @@ describe("whether copies are taken away by themselves", () => {
     assert.equal(isOn("auto_remove_duplicates: false\n"), false);
     assert.equal(isOn("auto-remove-duplicates: true\nauto_remove_duplicates: false\n"), true);
   });
+
+  it("is no while the key is in another section, or all keys are in one that does not exist", () => {
+    for (const text of [
+      "alerts:\n  min-severity: HIGH\n  auto-remove-duplicates: false\n",
+      "doubletake:\n  language: de\n  auto-remove-duplicates: false\n",
+    ]) {
+      const { config, complaints } = readConfig(text);
+      assert.equal(config.autoRemoveDuplicates, false, text);
+      const { line, problem, instead } = complaints.find(({ key }) => key.endsWith("auto-remove-duplicates"))!;
+      assert.equal(line, 3);
+      assert.match(problem, /"auto-remove-duplicates" belongs at the beginning of a line/);
+      assert.match(instead, /nothing is taken away automatically until this is corrected/);
+    }
+    assert.equal(isOn("auto-remove-duplicates: true\nalerts:\n  auto-remove-duplicates: false\n"), true);
+  });
 });
 
 describe("a complaint about config.yml", () => {
@@ -206,6 +221,18 @@ describe("a complaint about config.yml", () => {
       [
         "balance:\n  materials: { diamond: 0 }\n",
         'config.yml, line 2: "balance.materials" "diamond" must be a whole number of 1 or more; it is left out.',
+      ],
+      [
+        "balance:\n  materials:\n    dirt: 3\n    diamond: many\n",
+        'config.yml, line 4: "balance.materials" "diamond" must be a whole number of 1 or more; it is left out.',
+      ],
+      [
+        "storage.engine: postgres\n",
+        'config.yml, line 1: "storage.engine" is not a key of Doubletake ("engine" belongs into the section "storage"); it is ignored.',
+      ],
+      [
+        "storage:\n  language: de\n",
+        'config.yml, line 2: "storage.language" is not a key of Doubletake ("language" belongs at the beginning of a line, in no section); it is ignored.',
       ],
       [
         "notifications: on\n",

@@ -2,8 +2,14 @@ import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 
 /** The result of reading one value: the value, and which of its parts are left out; or what is wrong with it. */
 export type Reading<Value> =
-  | { readonly value: Value; readonly leftOut?: readonly string[] }
+  | { readonly value: Value; readonly leftOut?: readonly LeftOut[] }
   | { readonly problem: string };
+
+interface LeftOut {
+  readonly problem: string;
+  /** Where it stands in the file. */
+  readonly offset: number | undefined;
+}
 
 /** One key of the configuration: its default, how to read it, and what the default file says about it. */
 export interface Setting<Value> {
@@ -107,12 +113,12 @@ export function thresholds(comment: string): Setting<ReadonlyMap<string, number>
     if (node === null || (isScalar(node) && node.value === null)) return { value: new Map() };
     if (!isMap(node)) return { problem: `must be a section of "material: number" lines, not ${shown(node)}` };
     const entries = new Map<string, number>();
-    const leftOut: string[] = [];
+    const leftOut: LeftOut[] = [];
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : "?";
       const number = isScalar(value) ? value.value : undefined;
       if (isWholeNumber(number) && number >= 1) entries.set(name, number);
-      else leftOut.push(`"${name}" must be a whole number of 1 or more`);
+      else leftOut.push({ problem: `"${name}" must be a whole number of 1 or more`, offset: (key as Node).range?.[0] });
     }
     return { value: entries, leftOut };
   });

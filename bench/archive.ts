@@ -1,17 +1,23 @@
-/** The archive against the store that it is made from: `npm run bench -- archive`; `--full` uses ten million transfers. */
+/**
+ * The archive against the store that it is made from: `npm run bench -- archive`, or `archive postgres`; `--full` uses ten million
+ * transfers.
+ */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../src/core/index.ts";
 import { readIdWords } from "../src/core/model/item-id.ts";
 import { ArchiveFolder } from "../src/storage/archive/files/archive-folder.ts";
+import type { EngineConfig } from "../src/storage/engine.ts";
 import { openStore } from "../src/storage/open-store.ts";
+import { type ArchivedDatabase, postgresDatabase, sqliteDatabase } from "./archive/databases.ts";
 import type { BenchOptions } from "./run.ts";
+import { BenchFailed } from "./server/bench-failed.ts";
 import { percentiles, round } from "./store/percentiles.ts";
-import { checkpointedBytes, writeTransfers } from "./store/sqlite-writing.ts";
+import { writeTransfers } from "./store/sqlite-writing.ts";
 import { Workload } from "./store/workload.ts";
+import { countsBehindAll } from "./store-postgres/rates.ts";
 
 const MILLION = 1_000_000;
 /**
@@ -19,22 +25,34 @@ const MILLION = 1_000_000;
  * earliest, which stays in the store.
  */
 const SIZE = { items: 50_000, players: 500, owners: 4 };
+/** The workload's rows are of January 2026. Were later months due as well, PostgreSQL would be asked for each whether it has rows. */
+const AFTER_ALL_MS = Date.UTC(2026, 1, 2);
 const QUESTIONS = 200;
 const WARM_UP = 20;
 
-export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<string, unknown>> {
+const DATABASES: Readonly<Record<string, (folder: string) => ArchivedDatabase | Promise<ArchivedDatabase>>> = {
+  sqlite: sqliteDatabase,
+  postgres: postgresDatabase,
+};
+
+export async function run({ full, only }: Pick<BenchOptions, "full" | "only">): Promise<Record<string, unknown>> {
+  const [engine = "sqlite"] = only;
+  const open = DATABASES[engine];
+  if (open === undefined)
+    throw new BenchFailed(`archive: there is ${Object.keys(DATABASES).join(" or ")}, not ${engine}`);
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-archive-"));
+  const database = await open(folder);
   try {
-    return await measure(folder, full ? 10 : 1);
+    return { engine, ...(await measure(database, folder, full ? 10 : 1)) };
   } finally {
+    await database.remove();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function measure(folder: string, millions: number): Promise<Record<string, unknown>> {
-  const file = join(folder, "store", "tracker.db");
+async function measure(database: ArchivedDatabase, folder: string, millions: number): Promise<Record<string, unknown>> {
   const archive = new ArchiveFolder(join(folder, "archive"));
-  const plain = open(file, archive, 0, () => undefined);
+  const plain = open(database.config, archive, 0, () => undefined);
   const workloads: Workload[] = [];
   for (let seed = 1; seed <= millions; seed++) {
     const workload = new Workload(SIZE, seed);
@@ -42,14 +60,15 @@ async function measure(folder: string, millions: number): Promise<Record<string,
     await writeTransfers(plain, workload, MILLION);
     console.log(`archive: ${seed} million transfers are written`);
   }
+  await countsBehindAll(plain);
   const storeMs = await historyMs(plain, workloads);
   await plain.close();
-  const storeBytes = checkpointedBytes(file) / (millions * MILLION);
-  const copySeconds = copy(file, join(folder, "copy.db"));
+  const storeBytes = (await database.bytes()) / (millions * MILLION);
+  const copySeconds = await database.copySeconds();
 
   const [begun, before] = [performance.now(), process.cpuUsage()];
   let isMoved = false;
-  const store = open(file, archive, 1, (line) => {
+  const store = open(database.config, archive, daysSince(AFTER_ALL_MS), (line) => {
     isMoved ||= line.includes("into the archive");
   });
   while (!isMoved) await pause(20);
@@ -62,7 +81,7 @@ async function measure(folder: string, millions: number): Promise<Record<string,
   const archivedMs = await historyMs(store, workloads);
   await store.close();
   return {
-    baseline: "the same transfers in SQLite: their size, their histories, and the time of a backup of the file",
+    baseline: "the same transfers in the database: their size, their histories, and the time of a copy in it",
     transfers: millions * MILLION,
     archived: rows,
     bytesPerTransfer: round(bytes / rows),
@@ -75,22 +94,31 @@ async function measure(folder: string, millions: number): Promise<Record<string,
     // The thread has a low priority, so on a busy machine this figure says more.
     processorSecondsForTenMillion: round((processorSeconds / rows) * 10 * MILLION),
     targetSeconds: 120,
-    backupSeconds: round(copySeconds),
-    timesTheBackup: round(seconds / copySeconds),
+    copySeconds: round(copySeconds),
+    timesTheCopy: round(seconds / copySeconds),
     historyMs: archivedMs,
     targetHistoryMs: 100,
     storeHistoryMs: storeMs,
   };
 }
 
-function open(file: string, archive: ArchiveFolder, archiveAfterDays: number, onLine: (line: string) => void): Store {
-  const config = { engine: "sqlite", file, serverName: "bench", archiveFolder: archive.path } as const;
+function open(
+  database: EngineConfig,
+  archive: ArchiveFolder,
+  archiveAfterDays: number,
+  onLine: (line: string) => void,
+): Store {
+  const config = { ...database, archiveFolder: archive.path };
   const say = (line: string): void => {
     console.log(line);
     onLine(line);
   };
   const log = { info: say, warn: say, error: say };
   return openStore({ config, retentionDays: 0, archiveAfterDays, retentionPauseMs: 0, log });
+}
+
+function daysSince(ms: number): number {
+  return Math.floor((Date.now() - ms) / 86_400_000);
 }
 
 async function historyMs(store: Store, workloads: readonly Workload[]) {
@@ -103,13 +131,4 @@ async function historyMs(store: Store, workloads: readonly Workload[]) {
     if (n >= WARM_UP) times.push(performance.now() - begin);
   }
   return percentiles(times);
-}
-
-/** The same as `doubletake backup`. */
-function copy(from: string, to: string): number {
-  const db = new DatabaseSync(from);
-  const begin = performance.now();
-  db.prepare("VACUUM INTO ?").run(to);
-  db.close();
-  return (performance.now() - begin) / 1000;
 }

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { measureQuestions, type QuestionTimes } from "./store-postgres/questions.ts";
 import { copyRate, insertRate, ourRate } from "./store-postgres/rates.ts";
+import { bytesOfTables } from "./store-postgres/table-bytes.ts";
 
 interface PostgresFigures {
   readonly transfers: number;
@@ -62,14 +63,4 @@ export async function postgresFigures(): Promise<PostgresFigures> {
     await server.remove();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The size on disk of all tables with their indexes, including dictionaries. */
-async function bytesOfTables(server: PostgresServer, url: string): Promise<number> {
-  const [row] = await server.query(
-    url,
-    `SELECT sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname = 'public' AND c.relkind = 'r'`,
-  );
-  return Number(row?.bytes);
 }

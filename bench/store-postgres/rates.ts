@@ -45,7 +45,7 @@ export async function ourRate(
  * A question sees everything before it: when it is answered, all rows are committed. It is refused while that takes too long,
  * and asked again.
  */
-async function countsBehindAll(store: Store): Promise<StoreCounts> {
+export async function countsBehindAll(store: Store): Promise<StoreCounts> {
   for (;;) {
     try {
       return await store.counts();

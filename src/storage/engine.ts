@@ -47,9 +47,9 @@ export interface Engine {
 
   /**
    * Deletes spans of such rows (see `RowSpans`), if they are as they were when the archive read them. Resolves with false if any is not,
-   * which then stays. Absent: the engine deletes rows one by one.
+   * which then stays.
    */
-  clearArchivedSpans?(spans: Float64Array): Promise<boolean>;
+  clearArchivedSpans(spans: Float64Array): Promise<boolean>;
 
   /** Records that the archived rows of this month are gone from this database. */
   markCleared(month: string): Promise<void>;

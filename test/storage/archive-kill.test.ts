@@ -47,6 +47,12 @@ describe("an archiver killed at any step", () => {
     await story("postgres", url, folderFor(context), () => new PostgresEngine({ url, serverName: "archiver" }));
   });
 
+  it("loses and doubles nothing with PostgreSQL while it deletes what it has just read", async (context) => {
+    const url = await server.freshDatabase();
+    const open = () => new PostgresEngine({ url, serverName: "archiver" });
+    await story("postgres", url, folderFor(context), open, ["clearing"]);
+  });
+
   it("loses and doubles nothing when another server that shares its folder goes on, or it has another name", async (context) => {
     const url = await server.freshDatabase();
     const open = () => new PostgresEngine({ url, serverName: "other" });

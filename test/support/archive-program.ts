@@ -33,7 +33,7 @@ await archiveRun({
   server: serverName,
   beforeMs,
   clear: (rows) => engine.clearArchived(rows),
-  clearSpans: async (spans) => (await engine.clearArchivedSpans?.(spans)) ?? false,
+  clearSpans: (spans) => engine.clearArchivedSpans(spans),
   markCleared: (month) => engine.markCleared(month),
   rowsAStep: ROWS_A_STEP,
   onStep: (step, month) => {

@@ -75,7 +75,7 @@ export class ArchivePasses {
     let isWhole = true;
     if (report.kind === "clear") await this.#engine.clearArchived(unpackColumns(report.rows));
     else if (report.kind === "mark-cleared") await this.#engine.markCleared(report.month);
-    else isWhole = (await this.#engine.clearArchivedSpans?.(report.spans)) ?? false;
+    else isWhole = await this.#engine.clearArchivedSpans(report.spans);
     this.#worker?.postMessage(isWhole);
     if (this.#toClear.length > 0) this.#wake();
   }

@@ -31,8 +31,8 @@ interface ArchiveRunOptions {
   readonly beforeMs: number;
   /** Deletes these rows from the store, except the newest of an item and the earliest of an item and player. */
   readonly clear: (rows: ArchiveColumns) => Promise<void>;
-  /** Deletes spans of rows, and resolves with true if it found every span as expected. Absent: the store deletes rows one by one. */
-  readonly clearSpans?: (spans: Float64Array<ArrayBuffer>) => Promise<boolean>;
+  /** Deletes spans of rows, and resolves with true if it found every span as expected. */
+  readonly clearSpans: (spans: Float64Array<ArrayBuffer>) => Promise<boolean>;
   /** Records in the store that the rows of this month are gone from it. */
   readonly markCleared: (month: Month) => Promise<void>;
   /** How many rows are cleared at once; `ROWS_A_STEP` by default. */
@@ -135,7 +135,7 @@ async function clearSpans(
   { folder, clearSpans: clear, rowsAStep = ROWS_A_STEP, onStep }: ArchiveRunOptions,
   { manifest: { month, rows }, spans, stamp }: SealedMonth,
 ): Promise<boolean> {
-  if (clear === undefined || spans.rows !== rows || folder.stampOf(folder.fileOf(month)) !== stamp) return false;
+  if (spans.rows !== rows || folder.stampOf(folder.fileOf(month)) !== stamp) return false;
   let isWhole = true;
   for (const some of spans.inStoreOrder(rowsAStep)) {
     if (!(await clear(some))) isWhole = false;

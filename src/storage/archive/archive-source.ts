@@ -11,7 +11,7 @@ export interface ArchiveSource {
   /**
    * Yields all rows that may leave the store, sorted by item and time: the rows before this time except the newest of each item and
    * the earliest of each item and player. A few more rows may stay. They come in full groups; only the last one may have fewer rows. Adds
-   * all of them to `spans`, or none if the store deletes rows one by one.
+   * all of them to `spans`.
    */
   rowsBefore(ms: number, spans: RowSpans): AsyncIterable<PackedColumns>;
 

@@ -117,6 +117,10 @@ export class JournalledEngine implements Engine {
     return this.#engine.clearArchived(rows);
   }
 
+  async clearArchivedSpans(spans: Float64Array): Promise<boolean> {
+    return this.#engine.clearArchivedSpans(spans);
+  }
+
   async markCleared(month: string): Promise<void> {
     return this.#engine.markCleared(month);
   }

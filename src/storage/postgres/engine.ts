@@ -25,6 +25,7 @@ import { arrangeIfSmall, isUpkeepDue } from "./partitions/table-upkeep.ts";
 import { postgresQuestions } from "./questions/questions.ts";
 import { archivedMonths, clearedMonths, markCleared } from "./upkeep/archive-registry.ts";
 import { clearArchived } from "./upkeep/archived-rows.ts";
+import { clearArchivedSpans } from "./upkeep/archived-spans.ts";
 import { GroupWriter } from "./writing/group-writer.ts";
 
 /** After this many rewritten custody rows, the dead ones are vacuumed. */
@@ -180,6 +181,10 @@ export class PostgresEngine implements RemoteEngine {
 
   clearArchived(rows: ArchiveColumns): Promise<void> {
     return this.#use(({ connection, server }) => clearArchived(connection, server, rows));
+  }
+
+  clearArchivedSpans(spans: Float64Array): Promise<boolean> {
+    return this.#use(({ connection, server }) => clearArchivedSpans(connection, server, spans));
   }
 
   ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {

@@ -42,6 +42,7 @@ const CLEAR = `
       THEN EXISTS (SELECT FROM dt_unusual AS u WHERE u.ref = t.x AND u.action = s.action AND u.location = s.location)
       ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z = s.location
         AND dt_beside(t.action) = (SELECT a.ref FROM dt_actions AS a WHERE a.name = s.action) END
-    AND EXISTS (SELECT FROM dt_transfers AS l WHERE l.item = t.item AND (l.ts, l.tie) > (t.ts, t.tie))
+    AND EXISTS (SELECT FROM dt_transfers AS l 
+      WHERE l.item = t.item AND dt_hour(l.ts) >= dt_hour(t.ts) AND (l.ts, l.tie) > (t.ts, t.tie))
     AND EXISTS (SELECT FROM dt_transfers AS e
-      WHERE e.item = t.item AND e.player + 0 = t.player AND (e.ts, e.tie) < (t.ts, t.tie))`;
+      WHERE e.item = t.item AND dt_hour(e.ts) <= dt_hour(t.ts) AND e.player + 0 = t.player AND (e.ts, e.tie) < (t.ts, t.tie))`;

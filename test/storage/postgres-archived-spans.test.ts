@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { type Batch, BatchWriter, idWords } from "../../src/core/storage-face.ts";
+import { RowSpans } from "../../src/storage/archive/row-spans.ts";
+import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
+import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
+import { ITEMS, JANUARY } from "../../src/testing/unpublished/stores/five-months.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
+
+const PLAYER = "00000000-0000-4000-8000-000000000001";
+const FEBRUARY = Date.UTC(2026, 1, 1);
+const ITEM = ITEMS[1] as string;
+
+let server: PostgresServer;
+before(async () => {
+  server = await sharedPostgres();
+});
+after(() => server.remove());
+
+describe("deleting spans of archived rows from PostgreSQL", () => {
+  it("deletes spans that are as they were read, and counts them", async (context) => {
+    const { engine, read, count } = await stage(context);
+    const { spans, rows } = await read();
+    assert.equal(rows, 7);
+    for (const some of spans.inStoreOrder(1000)) assert.equal(await engine.clearArchivedSpans(some), true);
+    assert.equal(await count(), 3);
+    assert.equal((await engine.ask("counts")).transfers, 3);
+  });
+
+  it("deletes none if a row came, went or changed", async (context) => {
+    for (const change of [
+      `INSERT INTO dt_transfers SELECT ts + interval '1 millisecond', item, player, x, z, y, world, action, tie FROM dt_transfers ORDER BY ts LIMIT 1 OFFSET 4`,
+      "DELETE FROM dt_transfers WHERE x = 4",
+      "UPDATE dt_transfers SET player = player + 1 WHERE x = 4",
+      "UPDATE dt_transfers SET x = 40 WHERE x = 4",
+    ]) {
+      const { engine, url, read, count } = await stage(context);
+      const { spans } = await read();
+      await server.query(url, `SET doubletake.protocol = '2'; ${change}`);
+      const before = await count();
+      for (const some of spans.inStoreOrder(1000)) assert.equal(await engine.clearArchivedSpans(some), false, change);
+      assert.equal(await count(), before, change);
+    }
+  });
+
+  it("deletes none if the item has no later row any more", async (context) => {
+    const { engine, url, read, count } = await stage(context);
+    const { spans } = await read();
+    await server.query(url, "DELETE FROM dt_transfers WHERE x >= 8");
+    for (const some of spans.inStoreOrder(1000)) assert.equal(await engine.clearArchivedSpans(some), false);
+    assert.equal(await count(), 8);
+  });
+
+  it("reads more rows than it fetches at once, and numbers those of one millisecond", async (context) => {
+    const { url, read, engine } = await stage(context, 20_001);
+    const { spans, rows, nths } = await read();
+    assert.equal(rows, 20_000 - 1);
+    // Three rows a millisecond; the very first one stays.
+    assert.deepEqual(
+      nths,
+      Array.from({ length: 20_000 - 1 }, (_, at) => (at + 1) % 3),
+    );
+    for (const some of spans.inStoreOrder(4096)) assert.equal(await engine.clearArchivedSpans(some), true);
+    const [row] = await server.query(url, "SELECT count(*)::integer AS count FROM dt_transfers");
+    assert.equal(row?.count, 2);
+  });
+});
+
+/** An item with ten rows, of which seven may leave: the first, the last, and one that is too young stay. Or with so many, three a millisecond. */
+async function stage(context: TestContext, many = 0) {
+  const url = await server.freshDatabase();
+  const engine = new PostgresEngine({ url, serverName: "archiver" });
+  await engine.open();
+  context.after(() => engine.close());
+  const writer = new BatchWriter();
+  const add = (x: number, ts: number) => writer.addTransfer(idWords(ITEM), 0, PLAYER, "DROP", "world", x, 64, -x, ts);
+  for (let n = 0; n < many; n++) add(n % 1000, JANUARY + Math.floor(n / 3));
+  if (many === 0) for (let n = 0; n < 10; n++) add(n, n < 8 ? JANUARY + 1000 * n : FEBRUARY + n);
+  await engine.write([writer.finishBatch() as Batch], 1);
+  return {
+    engine,
+    url,
+    async read() {
+      const source = await postgresArchiveSource(url, "archiver");
+      const spans = new RowSpans();
+      const nths: number[] = [];
+      for await (const group of source.rowsBefore(FEBRUARY, spans)) nths.push(...group.nth);
+      await source.close();
+      return { spans, nths, rows: nths.length };
+    },
+    async count() {
+      const [row] = await server.query(url, "SELECT count(*)::integer AS count FROM dt_transfers");
+      return row?.count;
+    },
+  };
+}

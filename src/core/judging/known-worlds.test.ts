@@ -381,6 +381,14 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "join", who: "Olga" },
     { do: "play", ticks: 40 },
   ],
+  "two come to light at the start, and the place of the copy goes dark without a word as the store answers": [
+    "ground 1",
+    { do: "play", ticks: 1 },
+    { do: "copy", by: "Olga", to: "C", told: "nothing" },
+    { do: "restart", isAtOnce: false, isLate: false },
+    { do: "play", ticks: 1 },
+    { do: "unload", chunk: 1, isTold: false },
+  ],
 };
 
 describe("known worlds in which it went wrong once", () => {

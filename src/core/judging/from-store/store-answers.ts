@@ -17,7 +17,7 @@ import type { End, EndedItems } from "../ends/ended-items.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
-import type { StoreAnswer } from "./store-lookups.ts";
+import type { StoreAnswer, StoreLookups } from "./store-lookups.ts";
 
 interface StoreAnswersParts {
   /** This server among those that share the store; absent when it is alone. */
@@ -37,6 +37,7 @@ interface StoreAnswersParts {
   readonly recentMoves: RecentMoves;
   readonly unknownIds: UnknownIds;
   readonly unseenMoves: UnseenMoves;
+  readonly storeLookups: Pick<StoreLookups, "endQuestion">;
   /** True when the id is being looked into. */
   readonly isOpen: (itemId: string) => boolean;
   /** True for an id that a client wrote and that is not known to have been given out. */
@@ -62,6 +63,7 @@ export class StoreAnswers {
     const { copy: found, custody, end } = answer;
     // This comes first: the look may find that the item is somewhere else by now.
     const here = this.#copyNow(found);
+    this.#parts.storeLookups.endQuestion(found.itemId);
     const hasGoneOn =
       here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
     if (custody !== undefined && answer.isDoubtful) crashDoubt.markKnownBefore(found.itemId);

@@ -48,7 +48,7 @@ test("of many answers those go first that say where an id was before: a start br
   const rows = [custody(first, CHEST), custody(second, CHEST), custody(moved, playerPlace(fakeId(9)))];
   lookups.ask({ custodyOf: async () => rows });
   await settle();
-  const takenAtOnce = (atMost: number) => lookups.takeAnswers(atMost).map(({ copy }) => copy.itemId);
+  const takenAtOnce = (atMost: number) => takeAll(lookups, atMost).map(({ copy }) => copy.itemId);
   assert.ok(lookups.hasNews);
   assert.deepEqual(takenAtOnce(2), [moved, first]);
   assert.ok(!lookups.hasNews, "what is left holds up no verdict");
@@ -89,8 +89,7 @@ test("an answer that was written after the question was asked does not count: th
   await settle();
   assert.deepEqual(lost, [written]);
   assert.deepEqual(
-    lookups
-      .takeAnswers(3)
+    takeAll(lookups, 3)
       .map(({ copy }) => copy.itemId)
       .toSorted(),
     [before, elsewhere],
@@ -105,7 +104,7 @@ test("an answer comes with the places that the id has left since it was asked ab
     lookups.add(lookup(itemId));
     lookups.ask({ custodyOf: async () => [] });
     await settle();
-    return lookups.takeAnswers(1).map(({ left }) => [...left]);
+    return takeAll(lookups, 1).map(({ left }) => [...left]);
   };
   lookups.noteLeft(itemId, alex);
   lookups.add(lookup(itemId));
@@ -114,3 +113,22 @@ test("an answer comes with the places that the id has left since it was asked ab
   lookups.noteLeft(itemId, alex);
   assert.deepEqual(await leftAfterAsking(), [[]]);
 });
+
+test("an id is asked about until its answer counts, not only until that is taken: the other copies may go dark before", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const itemId = fakeId(1);
+  lookups.add(lookup(itemId));
+  lookups.ask({ custodyOf: async () => [] });
+  await settle();
+  assert.equal(lookups.takeAnswers(1).length, 1);
+  assert.ok(lookups.isAsking(itemId));
+  lookups.endQuestion(itemId);
+  assert.ok(!lookups.isAsking(itemId));
+});
+
+/** Takes answers, which count at once. */
+function takeAll(lookups: StoreLookups, atMost: number) {
+  const answers = lookups.takeAnswers(atMost);
+  for (const { copy } of answers) lookups.endQuestion(copy.itemId);
+  return answers;
+}

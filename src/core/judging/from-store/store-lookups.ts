@@ -153,14 +153,14 @@ export class StoreLookups {
   takeAnswers(atMost: number): StoreAnswer[] {
     const answers = this.#elsewhere.splice(0, atMost);
     answers.push(...this.#answered.splice(0, atMost - answers.length));
-    return answers.map((answer) => {
-      const { itemId } = answer.copy;
-      const left = this.#left.get(itemId) ?? NO_PLACES;
-      this.#underWay.delete(itemId);
-      this.#overwritten.delete(itemId);
-      this.#forgetUnasked(itemId);
-      return { ...answer, left };
-    });
+    return answers.map((answer) => ({ ...answer, left: this.#left.get(answer.copy.itemId) ?? NO_PLACES }));
+  }
+
+  /** The answer about the id counts from now on. Until then, looks that it takes may show that a place is dark by now. */
+  endQuestion(itemId: string): void {
+    this.#underWay.delete(itemId);
+    this.#overwritten.delete(itemId);
+    this.#forgetUnasked(itemId);
   }
 
   #put(store: Pick<Store, "custodyOf">, lookups: readonly StoreLookup[]): void {

@@ -209,6 +209,8 @@ export class Disputes {
     const { step } = dispute;
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
+    // The finder, which told staff, may die before it hears of it.
+    if (step === "settled" && before === "proven" && tracked.side === "holder") tracked.isTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled")
       this.#endAndRecord(tracked, step === "settled" || step === "gone");
   }

@@ -3,6 +3,7 @@ import { it } from "node:test";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
+import { play } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -30,6 +31,24 @@ for (const goes of ["lobby", "survival"] as const)
     await both(MINUTE_TICKS);
     assert.deepEqual(told(), ["DUPLICATE_ITEM", "DUPLICATE_ITEM"]);
   });
+
+it("a copy that is gone is said to be gone also when the server that told staff of it dies in that moment", async () => {
+  const network = new FakeNetwork();
+  const config = "auto-remove-duplicates: false";
+  const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+  lobby.platform.chest(CHEST)[0] = sword();
+  await playInTurns([lobby, survival], 100);
+  survival.platform.chest(CHEST)[0] = sword();
+  await playInTurns([lobby, survival], 300);
+  assert.equal(survival.outside.sent.length, 1);
+  lobby.platform.chest(CHEST)[0] = undefined;
+  const isSettled = () => [...network.database.disputes.values()].some(({ step }) => step === "settled");
+  while (!isSettled()) await play(lobby, 1);
+  network.kill("survival");
+  await play(lobby, 100);
+  const [record] = await lobby.store.cases({}, { offset: 0, limit: 10 });
+  assert.equal(record!.acts.at(-1)?.act, "gone");
+});
 
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });

@@ -17,7 +17,7 @@ describe("restore", () => {
     assert.match(dry.out, /#1 .*DIAMOND_SWORD/);
     const { code, err } = await doubletake(["restore", "--since", "2h", "--dir", folder]);
     assert.equal(code, 0, err);
-    assert.match(err, /1 items are handed over when their players next join/);
+    assert.match(err, /1 item is handed over when the players next join/);
     const { value } = await doubletakeJson(["case", "1", "--dir", folder]);
     assert.equal(value.quarantine[0].state, "returning");
     assert.equal(value.quarantine[0].returnToId, value.quarantine[0].takenFrom.holderId);
@@ -223,6 +223,9 @@ describe("purge", () => {
     const less = await doubletake(["purge", "--older-than", "50d", "--confirm", "3", "--dir", folder]);
     assert.equal(less.code, 1);
     assert.match(less.err, /you agreed to 3/);
+    const unclear = await doubletake(["purge", "--older-than", "50d", "--confirm", "yes", "--dir", folder]);
+    assert.deepEqual([unclear.code, unclear.out], [2, ""]);
+    assert.equal(unclear.err, '--confirm takes the count that --dry-run says, not "yes".\n');
     const done = await doubletakeJson([
       "purge",
       "--before",

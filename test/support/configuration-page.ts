@@ -12,7 +12,7 @@ console line with file, line, key, what is wrong and what is used instead. The s
 \`yes\`, \`no\`, \`on\` and \`off\` mean the same as \`true\` and \`false\`.
 
 What cannot be undone needs a clear word. While the file cannot be read, nothing is taken away automatically, and the console says so. The same holds while
-\`auto-remove-duplicates\` has an unclear value, or its key is misspelt. A file or key that is absent
+\`auto-remove-duplicates\` has an unclear value, or its key is misspelt or in another section. A file or key that is absent
 has its default. \`doubletake check\` lists everything that is wrong. For a misspelt key, world, action or placeholder it names the nearest one.
 
 The file may hold secrets (addresses, tokens, a database password). Only its owner can read it.

@@ -33,6 +33,8 @@ export const purgeCommand: CommandSpec = {
   async run(call) {
     const { options, readSetup, output } = call;
     const olderThanMs = cutOff(options, call.nowMs);
+    if (options.confirm !== undefined && countIn(options.confirm) === undefined)
+      throw new UsageError(`--confirm takes the count that --dry-run says, not "${options.confirm}".`);
     const setup = readSetup();
     const { scope, player, found } = await withReader(setup, (reader) => look(reader, olderThanMs, options.player));
     const said = sentence(found, scope, player);
@@ -94,10 +96,15 @@ async function confirm({ options, terminal }: Call, deleted: number): Promise<vo
     throw new Refusal(`Nothing was deleted: this needs your confirmation. Add --confirm ${deleted}`);
   }
   const typed = given ?? (await ask(terminal, `Type the count (${deleted}) to delete them: `));
-  const agreed = Number(typed.replaceAll(",", ""));
-  if (typed.trim() === "" || !Number.isInteger(agreed)) throw new Refusal("Nothing was deleted.");
+  const agreed = countIn(typed);
+  if (agreed === undefined) throw new Refusal("Nothing was deleted.");
   if (agreed < deleted)
     throw new Refusal(`Nothing was deleted: there are ${deleted} now, and you agreed to ${agreed}.`);
+}
+
+/** A count as the command says it: with or without commas. */
+function countIn(typed: string): number | undefined {
+  return /^\d[\d,]*$/.test(typed.trim()) ? Number(typed.replaceAll(",", "")) : undefined;
 }
 
 async function ask({ input, err }: Terminal, question: string): Promise<string> {

@@ -45,7 +45,8 @@ export const restoreCommand: CommandSpec = {
     if (isUnclean)
       throw new Refusal(`The last run did not stop cleanly: start the server, and type in its console: ${command}`);
     await sendBack(setup.engine, sendable, { by: userInfo().username, atMs: nowMs });
-    output.say(`${count(sendable.length)} items are handed over when their players next join.`);
+    const sent = sendable.length === 1 ? "1 item is" : `${count(sendable.length)} items are`;
+    output.say(`${sent} handed over when the players next join.`);
     const rest = held.length - sendable.length;
     if (rest > 0)
       output.say(

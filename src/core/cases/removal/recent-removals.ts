@@ -6,9 +6,6 @@ const WINDOW_MS = 600_000;
 /** How many removals that concern one player count. Whatever one player copies, it is a small part of the limit. */
 const COUNTED_OF_ONE = 5;
 
-/** Far more than any sensible limit. Beyond that, the earliest are forgotten: a cheat may have thousands taken. */
-const MAX_KEPT = 8192;
-
 /** A copy that was taken automatically. The nil UUID stands for nobody. */
 interface RecentRemoval {
   readonly atMs: number;
@@ -30,7 +27,6 @@ export class RecentRemovals {
   add(removal: RecentRemoval): void {
     this.#removals.push(removal);
     this.#count(removal, 1);
-    if (this.#removals.length > MAX_KEPT) this.#count(this.#removals.shift()!, -1);
   }
 
   /** How many of them count now. */

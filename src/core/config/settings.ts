@@ -35,8 +35,8 @@ export const SETTINGS = {
   "removal-limit": integer(
     50,
     0,
-    "The most items that are taken away automatically within ten minutes, from all players together; of one player's, five count. " +
-      "Beyond that, removal stops until staff type /doubletake removal on. 0: no limit.",
+    "The most items that are taken away automatically within ten minutes, from all players together. Beyond that, removal stops until " +
+      "staff type /doubletake removal on. 0: no limit.",
   ),
   "scan-interval": integer(200, 1, "Ticks between two scans of all players' inventories (20 ticks are a second)."),
   "known-items-ttl-ms": integer(

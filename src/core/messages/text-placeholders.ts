@@ -24,7 +24,6 @@ export interface TextPlaceholders {
   "removal.waiting": "material" | "case";
   "removal.held-back": "case" | "material" | "id" | "reason";
   "removal.stopped": "limit";
-  "removal.many": "limit";
   "removal.held.unknown-first": never;
   "removal.held.unique-contents": never;
   "removal.held.cannot-remove": never;

@@ -8,10 +8,12 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askTwice } from "../../recording/start-questions.ts";
 import type { Store } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
-import { RecentRemovals } from "./recent-removals.ts";
 
 /** The note in the store that keeps the brake of this server. */
 const NOTE = "removal-brake";
+
+/** Removals within this time count towards `removal-limit`. */
+const WINDOW_MS = 600_000;
 
 /** Whether copies are removed automatically, and if not, why. `limit` is what `removal-limit` was when it was reached. */
 type RemovalState =
@@ -30,9 +32,8 @@ export class RemovalBrake {
   readonly #parts: RemovalBrakeParts;
   #pulled: Pulled | undefined;
   #store: Store | undefined;
-  readonly #recent = new RecentRemovals();
-  /** True once staff know that many items are taken, but that this does not stop removal. */
-  #haveToldMany = false;
+  /** The times of the latest automatic removals. */
+  #takenMs: number[] = [];
 
   constructor(parts: RemovalBrakeParts) {
     this.#parts = parts;
@@ -58,19 +59,15 @@ export class RemovalBrake {
     if (!this.isReleased) return false;
     const now = this.#parts.clock.now();
     const { removalLimit: limit } = this.#parts.config;
-    const isMany = limit > 0 && this.#recent.all(now) >= limit;
-    if (!isMany) this.#haveToldMany = false;
-    else if (this.#recent.counted(now) < limit) this.#tellMany(limit);
-    else {
-      this.#trip({ kind: "limit", limit, atMs: now });
-      return false;
-    }
-    return true;
+    this.#takenMs = this.#takenMs.filter((atMs) => atMs <= now && now - atMs < WINDOW_MS);
+    if (limit === 0 || this.#takenMs.length < limit) return true;
+    this.#trip({ kind: "limit", limit, atMs: now });
+    return false;
   }
 
-  /** A copy was taken automatically: it counts towards the limit. The nil UUID stands for nobody. */
-  countRemoval(takenFromId: string, keeperId: string): void {
-    this.#recent.add({ atMs: this.#parts.clock.now(), takenFromId, keeperId });
+  /** A copy was taken automatically: it counts towards the limit. */
+  countRemoval(): void {
+    this.#takenMs.push(this.#parts.clock.now());
   }
 
   /**
@@ -86,26 +83,15 @@ export class RemovalBrake {
   async release(store: Store): Promise<void> {
     await store.writeNote(NOTE, undefined);
     this.#pulled = undefined;
-    this.#recent.clear();
-  }
-
-  /** Told once, until fewer are taken again. */
-  #tellMany(limit: number): void {
-    if (this.#haveToldMany) return;
-    this.#haveToldMany = true;
-    this.#tell((language) => language.text("removal.many", { limit }));
-  }
-
-  #tell(text: (language: Messages) => string): void {
-    const { platform, messages, log } = this.#parts;
-    tellWatchers(platform, text(messages), log);
-    log.error(withoutColours(text(messages.inEnglish())));
+    this.#takenMs = [];
   }
 
   #trip(pulled: Pulled & { readonly kind: "limit" }): void {
-    const { writes, log } = this.#parts;
+    const { platform, messages, writes, log } = this.#parts;
     this.#pulled = pulled;
-    this.#tell((language) => language.text("removal.stopped", { limit: pulled.limit }));
+    const text = (language: Messages) => language.text("removal.stopped", { limit: pulled.limit });
+    tellWatchers(platform, text(messages), log);
+    log.error(withoutColours(text(messages.inEnglish())));
     const store = this.#store;
     // Staff may have decided something newer meanwhile.
     const keep = async () => {

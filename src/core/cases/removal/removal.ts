@@ -150,7 +150,7 @@ export class Removal {
     const data = target && encodedItem(target.item, count);
     const mayGo = isSurplus && target !== undefined && (target.item.count > count || mayGoWhole(target));
     if (mayGo && data !== undefined && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count, live)) {
-      if (!wish.isByStaff) this.#countRemoval(target, live);
+      if (!wish.isByStaff) brake.countRemoval();
       this.#changed.add(target.place);
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = there ? { ...entry.takenFrom, slot: there.slot } : asEvidence(target, holders, clock.now());
@@ -168,13 +168,6 @@ export class Removal {
     function isAsSeen(other: Copy): boolean {
       return other.item.count >= count && (isSame(other, entry, count) || isWorn(other, entry));
     }
-  }
-
-  #countRemoval(taken: Copy, copies: readonly Copy[]): void {
-    const { brake, holders } = this.#parts;
-    const kept = copies.find((copy) => copy !== taken) ?? taken;
-    const holderOf = ({ itemId, place }: Copy) => holders.holderOf(itemId, place).id;
-    brake.countRemoval(holderOf(taken), holderOf(kept));
   }
 
   #recordTaken(entry: QuarantinedItem, { location }: Copy): void {

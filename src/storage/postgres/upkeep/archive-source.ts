@@ -20,7 +20,11 @@ interface ReadRow extends StoredTransfer {
 }
 
 export async function postgresArchiveSource(url: string, serverName: string): Promise<ArchiveSource> {
-  const connection = await PostgresConnection.connect(connectionOptions(url, "doubletake archive"));
+  const options = connectionOptions(url, "doubletake archive");
+  const connection = await PostgresConnection.connect(options);
+  // Texts are looked up while the other one fetches rows.
+  const beside = await PostgresConnection.connect(options);
+  const texts = new ArchiveTexts(beside);
   return {
     ...archiveRegistry(connection, serverName),
     async monthsBefore(ms) {
@@ -29,57 +33,78 @@ export async function postgresArchiveSource(url: string, serverName: string): Pr
       );
       return row?.ts == null ? [] : monthsBetween(monthOf(row.ts as number), monthOf(ms - 1));
     },
-    rowsBefore: (ms, spans) => rowsBefore(connection, ms, spans),
-    close: () => connection.close(),
+    rowsBefore: (ms, spans) => rowsBefore(connection, texts, ms, spans),
+    close: async () => void (await Promise.all([connection.close(), beside.close()])),
   };
 }
 
-async function* rowsBefore(connection: PostgresConnection, ms: number, spans: RowSpans): AsyncGenerator<PackedColumns> {
+async function* rowsBefore(
+  connection: PostgresConnection,
+  texts: ArchiveTexts,
+  ms: number,
+  spans: RowSpans,
+): AsyncGenerator<PackedColumns> {
   const group = new RowGroup();
-  const texts = new ArchiveTexts(connection);
-  for (let after: string | null = null; ; ) {
-    const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
-    const ids = new Map(items.map(({ ref, uuid }) => [Number(ref), uuid as string]));
-    for await (const { row, nth, follows } of archivableRows(connection, texts, [...ids.keys()], ms)) {
+  const leaving = new LeavingRows(ms);
+  for await (const { ids, rows } of oneAhead(fetchesBefore(connection, ms))) {
+    await texts.learn(leaving.last === undefined ? rows : [leaving.last, ...rows]);
+    for (const { row, nth, follows } of leaving.among(rows)) {
       spans.add(row.item, row.ts, row.tie, row.checksum, follows);
       group.add({ itemId: ids.get(row.item) as string, timestampMs: row.ts, nth, ...texts.of(row) });
       if (group.isFull) yield group.take();
     }
-    if (items.length < ITEMS_A_PAGE) break;
-    after = items.at(-1)?.uuid as string;
   }
   yield group.take();
 }
 
-/**
- * Yields the rows of these items that may leave, item by item. Rows of one millisecond are numbered from 0, because `tie` would take two bytes
- * a row in the archive. `follows`: the row comes right after the last one in the store.
- */
-async function* archivableRows(
-  connection: PostgresConnection,
-  texts: ArchiveTexts,
-  items: readonly number[],
-  beforeMs: number,
-): AsyncGenerator<{ readonly row: ReadRow; readonly nth: number; readonly follows: boolean }> {
-  let archivable = new ArchivableRows(beforeMs);
-  let nth = 0;
-  let last: ReadRow | undefined;
-  for await (const rows of rowsOf(connection, items, beforeMs)) {
-    // The last row of the fetch before is among those to learn, because it is yielded only now.
-    await texts.learn(last === undefined ? rows : [last, ...rows]);
+/** Finds the rows that may leave, among all rows in the order of items and time. */
+class LeavingRows {
+  readonly #beforeMs: number;
+  #archivable: ArchivableRows;
+  /** Rows of one millisecond are numbered from 0, because `tie` would take two bytes a row in the archive. */
+  #nth = 0;
+  /** The last row so far: only the next one tells whether it may leave. */
+  last: ReadRow | undefined;
+
+  constructor(beforeMs: number) {
+    this.#beforeMs = beforeMs;
+    this.#archivable = new ArchivableRows(beforeMs);
+  }
+
+  /** `follows`: the row comes right after the one before it in the store. */
+  *among(
+    rows: readonly ReadRow[],
+  ): Generator<{ readonly row: ReadRow; readonly nth: number; readonly follows: boolean }> {
     for (const row of rows) {
+      const { last } = this;
       const isSameItem = row.item === last?.item;
       // An item's last row has none after it, and stays.
-      if (last !== undefined && isSameItem && archivable.mayLeave(last.player, last.ts, true))
-        yield { row: last, nth, follows: archivable.follows };
-      nth = isSameItem && row.ts === last?.ts ? nth + 1 : 0;
-      if (!isSameItem) archivable = new ArchivableRows(beforeMs);
-      last = row;
+      if (last !== undefined && isSameItem && this.#archivable.mayLeave(last.player, last.ts, true))
+        yield { row: last, nth: this.#nth, follows: this.#archivable.follows };
+      this.#nth = isSameItem && row.ts === last?.ts ? this.#nth + 1 : 0;
+      if (!isSameItem) this.#archivable = new ArchivableRows(this.#beforeMs);
+      this.last = row;
     }
   }
 }
 
-/** Yields the rows of these items before this time, and one later row of each if there is any. An item may have a million rows. */
+/** Rows of some items in their order, with the ids of these items. */
+interface Fetch {
+  readonly ids: ReadonlyMap<number, string>;
+  readonly rows: readonly ReadRow[];
+}
+
+/** Yields the rows of all items before this time, and one later row of each if there is any. An item may have a million rows. */
+async function* fetchesBefore(connection: PostgresConnection, ms: number): AsyncGenerator<Fetch> {
+  for (let after: string | null = null; ; ) {
+    const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
+    const ids = new Map(items.map(({ ref, uuid }) => [Number(ref), uuid as string]));
+    for await (const rows of rowsOf(connection, [...ids.keys()], ms)) yield { ids, rows };
+    if (items.length < ITEMS_A_PAGE) return;
+    after = items.at(-1)?.uuid as string;
+  }
+}
+
 async function* rowsOf(
   connection: PostgresConnection,
   items: readonly number[],
@@ -99,6 +124,22 @@ async function* rowsOf(
     }
   } finally {
     if (connection.isOpen) await connection.query("ROLLBACK");
+  }
+}
+
+/** Asks for the next value while this one is dealt with, so that the database and this thread work at the same time. */
+async function* oneAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  try {
+    for (let next = values.next(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = values.next();
+      // A failure shows at the `await`.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await values.return(undefined);
   }
 }
 

@@ -10,6 +10,7 @@ import { blockPlace, groundPlace } from "../index.ts";
 // Every excuse of docs/detection.md that a client could have brought about, and what no longer works.
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const ELSEWHERE = blockPlace({ world: "world", x: 6, y: 64, z: 5 });
 /** By then everybody is looked at once a second. */
 const UNTIL_ROUNDS = 230;
 const UNTIL_JUDGED = GRACE_TICKS + 5;
@@ -152,6 +153,45 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
       await play(game, 200);
       assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
       assert.equal(ben.slots[0]?.tag, itemId);
+    }
+  });
+
+  it("nor a copy elsewhere, whenever it turns up, of what a player brought there in time", async () => {
+    for (const ticks of [1, 30, 100, 600]) {
+      const game = await started();
+      const ben = join(game, "Ben");
+      const chest = game.platform.chest(CHEST);
+      const item = sword();
+      chest[0] = item;
+      game.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: ben });
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+      await play(game, 2);
+      [ben.slots[0], chest[0]] = [item, undefined];
+      act(game, ben, new FakeItem(item), [CHEST]);
+      await play(game, ticks);
+      game.platform.chest(ELSEWHERE)[0] = sword();
+      await play(game, 200);
+      assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"], `${ticks} ticks later`);
+      assert.equal(item.tag, fakeId(7));
+    }
+  });
+
+  it("nor a copy elsewhere of anything that its player had, who asked for a kit, left and came back", async () => {
+    for (const ticks of [5, 30, 100, 600]) {
+      const game = await started();
+      const before = join(game, "Ben", { slots: [sword()] });
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [before.place] });
+      await play(game, 2);
+      quit(game, before);
+      await play(game, 2);
+      const ben = join(game, "Ben", { slots: [sword()] });
+      await play(game, ticks);
+      game.platform.chest(ELSEWHERE)[0] = sword();
+      await play(game, 200);
+      assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"], `${ticks} ticks later`);
+      assert.equal(ben.slots[0]?.tag, fakeId(7));
     }
   });
 

@@ -62,7 +62,12 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
       const isPutThere = ({ itemId, place, boxId }: Copy) =>
         cause.action === "BLOCK_PLACE" || custody.tickActs.isReportedAt(itemId, place, boxId);
       parts.onLook(look, isPutThere);
-      parts.announcements.noteLook(look.place, look.copies, change.arrived);
+      parts.announcements.noteLook(
+        look.place,
+        look.copies,
+        change.arrived,
+        (copy) => isPutThere(copy) || dark.darkPlaces.wasThere(copy.place, copy.itemId),
+      );
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },

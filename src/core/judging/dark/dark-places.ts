@@ -33,7 +33,7 @@ export class DarkPlaces {
       ...parts,
       isDark: (place) => this.isDark(place),
       isGone: (place) => this.#isGone(place),
-      isThere: (place, itemId) => this.#lastLooks.at(place)?.ids.includes(itemId) === true,
+      isThere: (place, itemId) => this.wasThere(place, itemId),
       isExplained: (dark, copy) => this.#isExplained(dark, copy),
       contest: (contested) => this.contest(contested),
     });
@@ -163,6 +163,11 @@ export class DarkPlaces {
   /** The place was looked at again. Returns the last look before it went dark. */
   takeLastLook({ place, waiting }: Pick<Look, "place" | "waiting">): LastLook | undefined {
     return this.#lastLooks.takeLastLook(place, waiting);
+  }
+
+  /** True if the last look before the place went dark found the item there. */
+  wasThere(place: PlaceKey, itemId: string): boolean {
+    return this.#lastLooks.at(place)?.ids.includes(itemId) === true;
   }
 
   /** True if the last look was made because the place went dark, and found the item there. */

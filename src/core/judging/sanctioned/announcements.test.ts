@@ -6,8 +6,10 @@ import { GameClock } from "../../time/game-clock.ts";
 import { Announcements } from "./announcements.ts";
 
 const KIT = fakeId(1);
-const [NEW, LATER] = [fakeId(2), fakeId(3)];
+const [NEW, LATER, BROUGHT] = [fakeId(2), fakeId(3), fakeId(4)];
 const CHEST = "block:world:1,2,3";
+
+const isUnknown = () => false;
 
 describe("announcements", () => {
   it("hold for the ids and places that they name, and for no others", () => {
@@ -90,12 +92,14 @@ describe("announcements", () => {
     const { announcements, pass } = start();
     const state = () => [announcements.isAnnouncedPlace(CHEST), announcements.hasAppeared(KIT, CHEST)];
     announcements.add({ cause: "paste", places: [CHEST] });
-    announcements.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT]);
+    announcements.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
     announcements.noteLook(
       CHEST,
       [KIT, NEW].map((itemId) => ({ itemId, isNew: itemId === NEW })),
       [NEW],
+      isUnknown,
     );
+    announcements.noteLook(CHEST, [{ itemId: BROUGHT, isNew: false }], [BROUGHT], () => true);
     pass(2900);
     announcements.closeDue(() => assert.fail("too early"));
     pass(100);
@@ -104,11 +108,11 @@ describe("announcements", () => {
     announcements.closeDue(() => true);
     assert.deepEqual(state(), [false, true]);
     announcements.closeDue(() => assert.fail("closed already"));
-    announcements.noteLook(CHEST, [{ itemId: LATER, isNew: false }], [LATER]);
+    announcements.noteLook(CHEST, [{ itemId: LATER, isNew: false }], [LATER], isUnknown);
     assert.deepEqual(
-      [NEW, LATER].map((itemId) => announcements.hasAppeared(itemId, CHEST)),
-      [false, false],
-      "what is new is no copy, and what comes later was not announced",
+      [NEW, BROUGHT, LATER].map((itemId) => announcements.hasAppeared(itemId, CHEST)),
+      [false, false, false],
+      "what is new is no copy, and what was brought or comes later was not announced",
     );
     announcements.noteReissued(CHEST, KIT);
     assert.deepEqual(state(), [false, false]);
@@ -138,7 +142,7 @@ describe("announcements", () => {
     for (const mayBeUndone of [false, true]) {
       const { announcements: before, pass } = start();
       before.add({ cause: "paste", places: [CHEST] });
-      before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT]);
+      before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
       pass(3000);
       before.closeDue(() => true);
       assert.equal(before.isChanged, true);

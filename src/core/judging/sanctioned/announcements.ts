@@ -1,3 +1,4 @@
+import type { Copy } from "../../looking/look.ts";
 import { canonicalItemId } from "../../model/item-id.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { GameClock, WaitStart } from "../../time/game-clock.ts";
@@ -72,10 +73,7 @@ interface AnnouncedId {
 const NONE: Omit<AnnouncedId, "until"> = { copies: 0, used: 0, fresh: [], undone: [] };
 
 /** A copy as a look found it. */
-interface AppearedCopy {
-  readonly itemId: string;
-  readonly isNew: boolean;
-}
+type AppearedCopy = Pick<Copy, "itemId" | "isNew">;
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
@@ -212,17 +210,24 @@ export class Announcements {
 
   /**
    * A look found these ids at a place; `arrived` are those that were not there at the look before. An id that is there twice has appeared,
-   * too. `isNew`: the look gave the item its first id, so it is no copy.
+   * too. `isNew`: the look gave the item its first id, so it is no copy. `isKnown`: a player put it there, or the place held it when it went
+   * dark: nobody announced that.
    */
-  noteLook(place: PlaceKey, copies: readonly AppearedCopy[], arrived: readonly string[]): void {
+  noteLook<C extends AppearedCopy>(
+    place: PlaceKey,
+    copies: readonly C[],
+    arrived: readonly string[],
+    isKnown: (copy: C) => boolean,
+  ): void {
     const appeared = this.isAnnouncedPlace(place) ? this.#places.get(place)?.appeared : undefined;
     if (appeared === undefined) return;
     const fresh = new Set<string>();
     const seen = new Set<string>();
     const came = new Set(arrived);
-    for (const { itemId, isNew } of copies) {
-      if (isNew) fresh.add(itemId);
-      if (seen.has(itemId) || (came.has(itemId) && !fresh.has(itemId))) appeared.add(itemId);
+    for (const copy of copies) {
+      const { itemId } = copy;
+      if (copy.isNew) fresh.add(itemId);
+      if (seen.has(itemId) || (came.has(itemId) && !fresh.has(itemId) && !isKnown(copy))) appeared.add(itemId);
       seen.add(itemId);
     }
   }

@@ -4,6 +4,7 @@ import type { Presence } from "../../looking/presence/presence.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
+import type { DarkPlaces } from "../dark/dark-places.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { VisibleCopies } from "../visible-copies.ts";
 import type { Announcements } from "./announcements.ts";
@@ -17,6 +18,7 @@ interface ProvisionalReissueParts {
   readonly sanctionedReissue: SanctionedReissue;
   readonly presence: Presence;
   readonly visibleCopies: Pick<VisibleCopies, "copiesOf">;
+  readonly darkPlaces: Pick<DarkPlaces, "wasThere">;
   readonly newId: NewId;
 }
 
@@ -33,7 +35,7 @@ export class ProvisionalReissue {
 
   /** Does nothing at a place that is not provisional. */
   reissueAt(place: PlaceKey): void {
-    const { platform, network, sanctionedReissue, presence, visibleCopies, newId } = this.#parts;
+    const { platform, network, sanctionedReissue, presence, visibleCopies, darkPlaces, newId } = this.#parts;
     if (network?.isProvisional(place) !== true) return;
     // Items without an id get none from this look.
     const { copies } = lookAt(
@@ -47,6 +49,7 @@ export class ProvisionalReissue {
       place,
       copies,
       copies.map(({ itemId }) => itemId),
+      ({ itemId }) => darkPlaces.wasThere(place, itemId),
     );
     const copiesOf = (itemId: string): Copy[] => [
       ...visibleCopies.copiesOf(itemId),

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, idWords } from "../../src/core/storage-face.ts";
+import { archiveRun } from "../../src/storage/archive/archive-run.ts";
+import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
 import { RowSpans } from "../../src/storage/archive/row-spans.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
-import { ITEMS, JANUARY } from "../../src/testing/unpublished/stores/five-months.ts";
+import { APRIL, histories, ITEMS, JANUARY } from "../../src/testing/unpublished/stores/five-months.ts";
+import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const PLAYER = "00000000-0000-4000-8000-000000000001";
@@ -49,6 +52,41 @@ describe("deleting spans of archived rows from PostgreSQL", () => {
     await server.query(url, "DELETE FROM dt_transfers WHERE x >= 8");
     for (const some of spans.inStoreOrder(1000)) assert.equal(await engine.clearArchivedSpans(some), false);
     assert.equal(await count(), 8);
+  });
+
+  it("doubles no row when some have the same number in one millisecond, as after a clock was set back", async (context) => {
+    for (const change of [
+      "SET (ts, tie) = (SELECT ts, tie FROM dt_transfers WHERE x = 0) WHERE x = 1",
+      "SET (ts, tie) = (SELECT ts, tie FROM dt_transfers WHERE x = 3) WHERE x IN (4, 5)",
+      "SET (ts, tie) = (SELECT ts, tie FROM dt_transfers WHERE x = 7) WHERE x >= 8",
+    ]) {
+      const { engine, url } = await stage(context);
+      await server.query(url, `SET doubletake.protocol = '2'; UPDATE dt_transfers ${change}`);
+      await server.query(url, `UPDATE dt_items SET first_seen = (SELECT min(ts) FROM dt_transfers)`);
+      const places = async (folder?: ArchiveFolder) => {
+        const rows = (await histories(engine, folder)).get(ITEM) ?? [];
+        return rows.map(({ location }) => location).sort();
+      };
+      const before = await places();
+      const folder = new ArchiveFolder(temporaryFolder(context));
+      for (const beforeMs of [FEBRUARY, APRIL]) {
+        let stepsByRow = 0;
+        const source = await postgresArchiveSource(url, "archiver");
+        await archiveRun({
+          folder,
+          source,
+          server: "archiver",
+          beforeMs,
+          clear: (rows) => engine.clearArchived(rows).then(() => void stepsByRow++),
+          clearSpans: (spans) => engine.clearArchivedSpans(spans),
+          markCleared: (month) => engine.markCleared(month),
+        });
+        await source.close();
+        assert.deepEqual(await places(folder), before, change);
+        assert.equal(stepsByRow, 0, change);
+      }
+      assert.ok(folder.manifests().reduce((sum, { rows }) => sum + rows, 0) >= 4);
+    }
   });
 
   it("reads more rows than it fetches at once, and numbers those of one millisecond", async (context) => {

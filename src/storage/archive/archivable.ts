@@ -13,7 +13,7 @@ export class ArchivableRows {
     this.#beforeMs = beforeMs;
   }
 
-  /** True if the next row may leave. `hasLater`: the item has a later row than this one. */
+  /** True if the next row may leave. `hasLater`: the item has a later row than this one, and this one comes clearly before it. */
   mayLeave(player: number, timestampMs: number, hasLater: boolean): boolean {
     this.follows = this.#mayLeave;
     const players = this.#players.size;

@@ -63,6 +63,8 @@ class LeavingRows {
   #archivable: ArchivableRows;
   /** Rows of one millisecond are numbered from 0, because `tie` would take two bytes a row in the archive. */
   #nth = 0;
+  /** Of rows with one `tie`, none is the first or the last: they could be archived, but not deleted. So they stay. */
+  #isTied = false;
   /** The last row so far: only the next one tells whether it may leave. */
   last: ReadRow | undefined;
 
@@ -78,10 +80,14 @@ class LeavingRows {
     for (const row of rows) {
       const { last } = this;
       const isSameItem = row.item === last?.item;
+      const isSameMoment = isSameItem && row.ts === last?.ts;
+      const isTiedWithNext = isSameMoment && row.tie === last?.tie;
+      const isClear = !this.#isTied && !isTiedWithNext;
       // An item's last row has none after it, and stays.
-      if (last !== undefined && isSameItem && this.#archivable.mayLeave(last.player, last.ts, true))
+      if (last !== undefined && isSameItem && this.#archivable.mayLeave(last.player, last.ts, isClear))
         yield { row: last, nth: this.#nth, follows: this.#archivable.follows };
-      this.#nth = isSameItem && row.ts === last?.ts ? this.#nth + 1 : 0;
+      this.#nth = isSameMoment ? this.#nth + 1 : 0;
+      this.#isTied = isTiedWithNext;
       if (!isSameItem) this.#archivable = new ArchivableRows(this.#beforeMs);
       this.last = row;
     }

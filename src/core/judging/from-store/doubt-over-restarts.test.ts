@@ -8,6 +8,7 @@ import { blockPlace } from "../../model/place.ts";
 
 const ID = fakeId(7);
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const ELSEWHERE = blockPlace({ world: "world", x: 7, y: 64, z: 5 });
 const UNTIL_REMOVED = GRACE_TICKS + 8;
 const sword = () => fakeStack("diamond_sword", { tag: ID });
 
@@ -47,6 +48,24 @@ describe("a crash gives the owner back what she has put away since, and a copy c
     act(game, mal, new FakeItem(copy));
     await play(game, 900);
     assert.equal(await isInDoubt(game), true);
+  });
+
+  it("also if the copy was put away, and out of sight, before the store had answered", async () => {
+    for (const hasDoubt of [false, true]) {
+      let game = await crashed();
+      if (hasDoubt) {
+        join(game, "Mal", { slots: [sword()] });
+        await play(game, 20);
+        game = await restarted(game);
+      }
+      const mal = join(game, "Mal", { slots: [sword()] });
+      tickWithoutAnswer(game);
+      putAway(game, mal, ELSEWHERE);
+      tickWithoutAnswer(game);
+      game.platform.darken(ELSEWHERE);
+      await play(game, 20);
+      assert.equal(await isInDoubt(game), true, hasDoubt ? "on record" : "by this crash");
+    }
   });
 
   it("it ends when staff remove the other copy, also for later starts", async () => {
@@ -100,6 +119,11 @@ async function restarted(game: FakeService, isClean = true): Promise<FakeService
   next.platform.chest(CHEST);
   await play(next, 3);
   return next;
+}
+
+function tickWithoutAnswer({ clock, platform }: FakeService): void {
+  clock.pass(50);
+  platform.tick();
 }
 
 async function isInDoubt({ store }: FakeService): Promise<boolean> {

@@ -63,7 +63,7 @@ export class StoreAnswers {
     const { copy: found, custody, end } = answer;
     // This comes first: the look may find that the item is somewhere else by now.
     const here = this.#copyNow(found);
-    this.#parts.storeLookups.endQuestion(found.itemId);
+    const writeAgain = this.#parts.storeLookups.endQuestion(found.itemId);
     const hasGoneOn =
       here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
     if (custody !== undefined && answer.isDoubtful) crashDoubt.markKnownBefore(found.itemId);
@@ -77,8 +77,11 @@ export class StoreAnswers {
       this.#onOtherServer(answer, custody, here, network);
       return;
     }
-    if (custody !== undefined) this.#rank(answer, custody);
-    else {
+    if (custody !== undefined) {
+      this.#rank(answer, custody);
+      // What was written meanwhile says nothing of the doubt, and the item may be out of sight by now.
+      if (crashDoubt.mayBeCopy(found.itemId)) writeAgain?.();
+    } else {
       firstCopies.markUnknown(found.itemId);
       unknownIds.adopt(found);
     }

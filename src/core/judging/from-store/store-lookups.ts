@@ -39,6 +39,12 @@ export interface StoreAnswer extends StoreLookup {
 
 type Answered = Omit<StoreAnswer, "left">;
 
+/** Where an id was put on record while the store was asked about it, and what writes the last of these rows. */
+interface Overwritten {
+  readonly places: Set<PlaceKey>;
+  readonly write: (() => void) | undefined;
+}
+
 const NO_PLACES: ReadonlySet<PlaceKey> = new Set();
 
 /** Ids in one question to the store. */
@@ -55,8 +61,8 @@ export class StoreLookups {
   /** Answers that say something new go first: after a start, thousands of ids are just where they were. */
   readonly #elsewhere: Answered[] = [];
   readonly #underWay = new Set<string>();
-  /** Ids that were put on record after they turned up, and where: from then on the store does not know where they were before. */
-  readonly #overwritten = new Map<string, Set<PlaceKey>>();
+  /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
+  readonly #overwritten = new Map<string, Overwritten>();
   readonly #left = new Map<string, Set<PlaceKey>>();
   /** Until the first questions are put: rows that must not be written before those. */
   readonly #unwritten = new Map<string, () => void>();
@@ -80,7 +86,7 @@ export class StoreLookups {
   writeInTurn(itemId: string, place: PlaceKey, write: () => void): void {
     const writeNow = () => {
       write();
-      this.noteWritten(itemId, place);
+      this.noteWritten(itemId, place, write);
     };
     if (!this.#wasAsked && this.#open.has(itemId)) this.#unwritten.set(itemId, writeNow);
     else writeNow();
@@ -93,10 +99,10 @@ export class StoreLookups {
   }
 
   /** A row about the id goes to the store. A question that is asked after that, or asked again, would be answered with that row. */
-  noteWritten(itemId: string, place: PlaceKey): void {
+  noteWritten(itemId: string, place: PlaceKey, write?: () => void): void {
     if (this.#underWay.has(itemId)) {
-      const places = this.#overwritten.get(itemId) ?? new Set();
-      this.#overwritten.set(itemId, places.add(place));
+      const { places } = this.#overwritten.get(itemId) ?? { places: new Set() };
+      this.#overwritten.set(itemId, { places: places.add(place), write });
     }
     if (!this.#open.delete(itemId) || this.#underWay.has(itemId)) return;
     this.#forgetUnasked(itemId);
@@ -156,11 +162,16 @@ export class StoreLookups {
     return answers.map((answer) => ({ ...answer, left: this.#left.get(answer.copy.itemId) ?? NO_PLACES }));
   }
 
-  /** The answer about the id counts from now on. Until then, looks that it takes may show that a place is dark by now. */
-  endQuestion(itemId: string): void {
+  /**
+   * The answer about the id counts from now on. Until then, looks that it takes may show that a place is dark by now. Returns what writes the
+   * last row about the id that was written before the answer was known, if there was one.
+   */
+  endQuestion(itemId: string): (() => void) | undefined {
+    const write = this.#overwritten.get(itemId)?.write;
     this.#underWay.delete(itemId);
     this.#overwritten.delete(itemId);
     this.#forgetUnasked(itemId);
+    return write;
   }
 
   #put(store: Pick<Store, "custodyOf">, lookups: readonly StoreLookup[]): void {
@@ -185,7 +196,7 @@ export class StoreLookups {
 
   /** A store that was away for a moment may be asked twice, and then answers with what was written after the question. */
   #isWrittenSince({ copy, seen }: StoreLookup, { place, confirmedMs }: Custody): boolean {
-    return confirmedMs >= seen.seenMs && this.#overwritten.get(copy.itemId)?.has(place) === true;
+    return confirmedMs >= seen.seenMs && this.#overwritten.get(copy.itemId)?.places.has(place) === true;
   }
 
   /** There was no answer. If the question is not lost, it is put again. */

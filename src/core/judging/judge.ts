@@ -22,7 +22,7 @@ import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { ReturnedPlaces } from "./dark/returned-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
-import type { StoreLookups } from "./from-store/store-lookups.ts";
+import type { StoreAnswer, StoreLookups } from "./from-store/store-lookups.ts";
 import type { ItemReports } from "./item-reports.ts";
 import type { CopyRanking } from "./proofs/copy-ranking.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
@@ -219,12 +219,15 @@ export class Judge {
   rankCopies(): void {
     const { copyRanking, returnedPlaces, darkPlaces, confirmations, storeLookups } = this.#parts;
     returnedPlaces.lookForMore();
-    this.#applyAnswers();
-    copyRanking.rankArrivals(
-      (itemId) => confirmations.leftPlaceOf(itemId),
-      (itemId) => storeLookups.isAsking(itemId),
-    );
-    darkPlaces.markWaiting();
+    try {
+      this.#applyAnswers();
+    } finally {
+      copyRanking.rankArrivals(
+        (itemId) => confirmations.leftPlaceOf(itemId),
+        (itemId) => storeLookups.isAsking(itemId),
+      );
+      darkPlaces.markWaiting();
+    }
   }
 
   /** Judges everything that the looks of this tick end found. */
@@ -264,10 +267,24 @@ export class Judge {
   }
 
   #applyAnswers(): void {
-    const { storeLookups, storeAnswers, clock } = this.#parts;
-    for (let applied = 0; applied < ANSWERS_PER_TICK && storeLookups.hasAnswers; applied += ANSWERS_AT_ONCE) {
-      if (applied > 0 && clock.isSpent) return;
-      for (const answer of storeLookups.takeAnswers(ANSWERS_AT_ONCE)) storeAnswers.apply(answer);
+    const { storeLookups, clock } = this.#parts;
+    for (let applied = 0; applied < ANSWERS_PER_TICK && storeLookups.hasAnswers; applied++) {
+      if (applied > 0 && applied % ANSWERS_AT_ONCE === 0 && clock.isSpent) return;
+      // One by one: if the game fails at one of them, the others are still to come.
+      for (const answer of storeLookups.takeAnswers(1)) this.#applyAnswer(answer);
+    }
+  }
+
+  #applyAnswer(answer: StoreAnswer): void {
+    const { storeLookups, storeAnswers, firstCopies } = this.#parts;
+    const { itemId } = answer.copy;
+    try {
+      storeAnswers.apply(answer);
+    } catch (error) {
+      // What it says of the order of the copies must not be lost, or else nobody can say which one was first.
+      if (storeLookups.isAsking(itemId)) storeLookups.askAgain(answer);
+      else firstCopies.markUnknownForGood(itemId);
+      throw error;
     }
   }
 

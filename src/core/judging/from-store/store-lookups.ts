@@ -174,6 +174,11 @@ export class StoreLookups {
     return write;
   }
 
+  /** There was no answer, or it could not be processed: the question is put again, unless the store has another answer by now. */
+  askAgain(lookup: StoreLookup): void {
+    this.#close(lookup, this.#overwritten.has(lookup.copy.itemId));
+  }
+
   #put(store: Pick<Store, "custodyOf">, lookups: readonly StoreLookup[]): void {
     const ids = lookups.map(({ copy }) => copy.itemId);
     for (const itemId of ids) this.#underWay.add(itemId);
@@ -187,7 +192,7 @@ export class StoreLookups {
         }
       },
       (error: unknown) => {
-        for (const lookup of lookups) this.#close(lookup, this.#overwritten.has(lookup.copy.itemId));
+        for (const lookup of lookups) this.askAgain(lookup);
         const text = errorText(error);
         this.#failures.run(() => this.#log.warn(`The store does not say where ${lookups.length} items were: ${text}`));
       },
@@ -199,7 +204,7 @@ export class StoreLookups {
     return confirmedMs >= seen.seenMs && this.#overwritten.get(copy.itemId)?.places.has(place) === true;
   }
 
-  /** There was no answer. If the question is not lost, it is put again. */
+  /** The question is not answered. If it is not lost, it is put again. */
   #close(lookup: StoreLookup, isLost: boolean): void {
     const { itemId } = lookup.copy;
     this.#underWay.delete(itemId);

@@ -88,6 +88,24 @@ describe("announcements", () => {
     }
   });
 
+  it("of very many copies know after a crash what each of the newest thousand had got", () => {
+    const { announcements: before } = start();
+    const given = Array.from({ length: 1100 }, (_, at) => fakeId(100 + at));
+    before.add({ cause: "an earlier kit", ids: [NEW], amount: 200 });
+    for (const freshId of given.slice(0, 200)) before.noteUsed(NEW, 1, freshId);
+    before.add({ cause: "kit for all", ids: [KIT], amount: 900 });
+    for (const freshId of given.slice(200)) before.noteUsed(KIT, 1, freshId);
+    const { announcements } = start();
+    announcements.load(before.takeNote()!, 0, true);
+    assert.deepEqual(
+      [KIT, NEW].map((id) => [announcements.copiesLeft(id), announcements.undoneId(id)]),
+      [
+        [900, given[200]],
+        [100, given[100]],
+      ],
+    );
+  });
+
   it("of places expect nothing more once three seconds have passed and the place was seen, but hold for what has appeared", () => {
     const { announcements, pass } = start();
     const state = () => [announcements.isAnnouncedPlace(CHEST), announcements.hasAppeared(KIT, CHEST)];

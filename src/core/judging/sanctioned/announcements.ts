@@ -32,8 +32,8 @@ const MAX_NOTED = 1000;
 /** A place key is short; a longer text is not one. */
 const LONGEST_PLACE = 200;
 
-/** How many fresh ids of one id's copies are remembered: the newest ones. */
-const MAX_FRESH = 16;
+/** How many fresh ids of one id's copies are remembered, and of all in the note: the newest ones. */
+const MAX_FRESH = 1000;
 
 /** What holds when it is written down; `leftMs` is how much longer. */
 interface Note {
@@ -128,8 +128,17 @@ export class Announcements {
       appearedLeft -= noted.length;
       return noted;
     };
+    let freshLeft = MAX_FRESH;
+    const noted = (freshIds: readonly string[]) => {
+      const newest = freshIds.slice(Math.max(0, freshIds.length - freshLeft));
+      freshLeft -= newest.length;
+      return newest;
+    };
+    const notedIds = ids.toReversed().map(([id, { until, copies, used, fresh, undone }]) => {
+      return [id, until - now, copies, used, noted(fresh), noted(undone)];
+    });
     return JSON.stringify({
-      ids: ids.map(([id, { until, copies, used, fresh, undone }]) => [id, until - now, copies, used, fresh, undone]),
+      ids: notedIds.toReversed(),
       places: places.map(([place, announced]) => [place, announced.until - now, appearedAt(announced)]),
     });
   }

@@ -179,6 +179,29 @@ describe("copies that were never seen to be gone", () => {
     }
   });
 
+  it("are told once although they joined a crash's case whose other copies had gone by then", async () => {
+    const [seven, eight] = [() => sword(), () => fakeStack("diamond_sword", { tag: fakeId(8) })];
+    const game = await startedService({ config: WATCH_ONLY });
+    join(game, "Alex", { slots: [seven(), eight()] });
+    await play(game, 40);
+    const again = await started(game, WATCH_ONLY);
+    join(again, "Alex", { slots: [seven(), eight()] });
+    const bo = join(again, "Bo", { slots: [seven()] });
+    await play(again, UNTIL_PROVEN);
+    bo.slots[0] = undefined;
+    await play(again, 250);
+    join(again, "Cid", { slots: [eight()] });
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
+    const third = await started(again, WATCH_ONLY);
+    join(third, "Alex", { slots: [seven(), eight()] });
+    join(third, "Cid", { slots: [eight()] });
+    await play(third, UNTIL_PROVEN);
+    const [record] = await third.store.cases({}, { offset: 0, limit: 10 });
+    assert.equal(record!.itemIds.length, 2);
+    assert.deepEqual(toldBy(third), []);
+  });
+
   it("are told once although one of them went dark for a while", async () => {
     const { game, bo } = await proven(WATCH_ONLY);
     game.doubletake.report({ kind: "going-dark", place: bo.place, action: "QUIT", player: bo });

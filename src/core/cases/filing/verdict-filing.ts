@@ -157,7 +157,12 @@ export class VerdictFiling {
       const ended = back.filter(({ own }) => own !== undefined);
       // The copies were gone and are back: staff are told again, but a player who makes them come and go cannot flood them with alerts.
       if (ended.length > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      // That all copies had gone was not about the ids that join only now.
+      const joins = proven.filter(
+        ({ itemId }) => !known.record.itemIds.includes(itemId) && isGone(known.record, itemId),
+      );
       entry.record = addVerdicts(entry.record, verdicts, now);
+      for (const { itemId } of joins) this.#noteFound(itemId, new Set([known]), known);
       for (const { itemId, own } of ended) this.#noteFound(itemId, new Set([known, own!]), known);
     }
     addUnsavedFinding(

@@ -92,6 +92,32 @@ describe("a case, on a network", () => {
     assert.deepEqual(told, ["DUPLICATE_SUSPECTED"]);
   });
 
+  test("has copies that are there, whatever another server saw before: they are gone only when the latest word on each says so", async () => {
+    const network = new FakeNetwork();
+    const a = await network.start("a", NO_REMOVAL);
+    const both = () => [7, 8].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
+    join(a, "Alex", { slots: both() });
+    await play(a, 40);
+    const bo = join(a, "Bo", { slots: both() });
+    await play(a, GRACE_TICKS + 6);
+    bo.slots[0] = undefined;
+    await play(a, UNTIL_HEARD);
+    // Another server has proven it anew.
+    const found = { act: "found", by: "Doubletake", atMs: Date.now(), note: fakeId(7) } as const;
+    await a.store.changeCase(1, { atMs: found.atMs, acts: [found] });
+    await play(a, UNTIL_HEARD);
+    bo.slots[1] = undefined;
+    await play(a, UNTIL_HEARD);
+    const { acts } = (await a.store.caseByNumber(1))!;
+    assert.deepEqual(
+      acts.map(({ act, note }) => [act, note]),
+      [
+        ["found", fakeId(7)],
+        ["gone", fakeId(8)],
+      ],
+    );
+  });
+
   test("that was opened elsewhere is known here", async () => {
     const network = new FakeNetwork();
     const b = await network.start("b", NO_REMOVAL);

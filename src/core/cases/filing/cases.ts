@@ -5,7 +5,15 @@ import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } fr
 import { SERVICE, withAct } from "./case-record.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";
-import { addUnsavedAct, isGone, noteAbout, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";
+import {
+  addUnsavedAct,
+  areOthersGone,
+  isGone,
+  noteAbout,
+  type OpenCase,
+  storedOpenCase,
+  unsavedChange,
+} from "./open-case.ts";
 import { OpenCases } from "./open-cases.ts";
 import { UnreadCases } from "./unread-cases.ts";
 import { VerdictFiling } from "./verdict-filing.ts";
@@ -238,9 +246,8 @@ export class Cases {
   #noteGone(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
     if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isGone(entry.record, itemId)) return;
-    const { gone, record } = entry;
-    gone.add(itemId);
-    this.#noteOwnAct(entry, "gone", gone.size < record.itemIds.length ? noteAbout(record, itemId) : "");
+    const { record } = entry;
+    this.#noteOwnAct(entry, "gone", areOthersGone(record, itemId) ? "" : noteAbout(record, itemId));
     this.#writer.save(entry);
   }
 

@@ -10,8 +10,6 @@ export interface OpenCase {
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
   toldMs: number;
-  /** Ids whose copies were seen to be gone since they were last found. */
-  readonly gone: Set<string>;
   /** Ids with a copy that was taken and is back in the world, after an unclean stop. */
   readonly back: Set<string>;
   /** Proven ids. What follows from the proof waits until the case is on record. */
@@ -36,7 +34,6 @@ export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): Op
     latest,
     told: new Set(),
     toldMs: Number.NEGATIVE_INFINITY,
-    gone: new Set(),
     back: new Set(),
     proven: [],
     unsavedIds: new Map(),
@@ -95,6 +92,16 @@ export function unsavedChange({ record, unsavedIds, unsavedActs, unsavedStatus }
  */
 export function isGone({ acts }: CaseRecord, itemId: string): boolean {
   return acts.findLast((act) => isSighting(act) && (act.note === "" || act.note === itemId))?.act === "gone";
+}
+
+/** True if the copies of all ids but this one are gone. */
+export function areOthersGone({ acts, itemIds }: CaseRecord, itemId: string): boolean {
+  const latest = new Map<string, CaseAct["act"]>();
+  for (const act of acts.filter(isSighting)) {
+    if (act.note === "") latest.clear();
+    latest.set(act.note, act.act);
+  }
+  return itemIds.every((id) => id === itemId || (latest.get(id) ?? latest.get("")) === "gone");
 }
 
 /** Whom a sighting is about, as its note says it: one of several ids, or the only one. */

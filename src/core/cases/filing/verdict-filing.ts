@@ -176,7 +176,6 @@ export class VerdictFiling {
     if (isTold) entry.told.add(entry.record.type);
     this.#incidents.set(incident, { entry: next, tick: this.#clock.tick });
     for (const { kind, itemId } of verdicts) {
-      entry.gone.delete(itemId);
       if (incident !== COPIED_WORLD || this.#open.ofItem(itemId) === undefined) this.#open.setCaseOf(itemId, entry);
       if (kind === "proven") entry.proven.push(itemId);
     }

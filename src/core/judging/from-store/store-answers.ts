@@ -16,6 +16,7 @@ import type { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { End, EndedItems } from "../ends/ended-items.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { Announcements } from "../sanctioned/announcements.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
 import type { StoreAnswer, StoreLookups } from "./store-lookups.ts";
 
@@ -23,6 +24,7 @@ interface StoreAnswersParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
   readonly network: OtherServers | undefined;
+  readonly announcements: Pick<Announcements, "noteAnswer">;
   readonly observer: Observer;
   readonly presence: Presence;
   readonly holders: Holders;
@@ -59,7 +61,8 @@ export class StoreAnswers {
     // Whether there was a crash is known by now; it may not have been when the id turned up.
     const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
     const answer = this.#withoutForeignTime(this.#withDoubtOnRecord({ ...answered, isDoubtful }));
-    const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, network } = this.#parts;
+    const { observer, announcements, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, network } =
+      this.#parts;
     const { copy: found, custody, end } = answer;
     // This comes first: the look may find that the item is somewhere else by now.
     const here = this.#copyNow(found);
@@ -85,8 +88,10 @@ export class StoreAnswers {
       firstCopies.markUnknown(found.itemId);
       unknownIds.adopt(found);
     }
-    if (custody !== undefined && accountPlace(custody.place) === accountPlace(found.place))
-      this.#onSamePlace(answer, custody, here);
+    const wasThere = custody !== undefined && accountPlace(custody.place) === accountPlace(found.place);
+    // What travels is on record with its player, whatever a plugin has loaded on this server.
+    announcements.noteAnswer(found.itemId, found.place, wasThere && network?.travelsWithPlayer(found.place) !== true);
+    if (wasThere) this.#onSamePlace(answer, custody, here);
     else this.#onOtherPlace(answer, here, hasGoneOn);
   }
 

@@ -173,6 +173,30 @@ describe("announcements", () => {
     }
   });
 
+  it("of places do not excuse what was on record there before a look found it, but what had appeared before a restart", () => {
+    const { announcements: before } = start();
+    before.add({ cause: "paste", places: [CHEST] });
+    before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
+    const { announcements } = start();
+    announcements.load(before.takeNote()!, 0, false);
+    const ids = [KIT, NEW, LATER];
+    announcements.noteLook(
+      CHEST,
+      ids.map((itemId) => ({ itemId, isNew: false })),
+      ids,
+      isUnknown,
+    );
+    announcements.noteAnswer(KIT, CHEST, true);
+    announcements.noteAnswer(NEW, CHEST, true);
+    announcements.noteAnswer(LATER, CHEST, false);
+    announcements.noteAnswer(LATER, CHEST, true);
+    assert.deepEqual(
+      ids.map((itemId) => announcements.hasAppeared(itemId, CHEST)),
+      [true, false, true],
+    );
+    assert.equal(announcements.isAnnouncedPlace(CHEST), true);
+  });
+
   it("of an id that is no UUID are ignored", () => {
     const { announcements } = start();
     announcements.add({ cause: "kit", ids: ["sword"] });

@@ -45,8 +45,8 @@ interface Note {
     fresh?: readonly string[],
     undone?: readonly string[],
   ][];
-  /** `appeared`: what has appeared there, if nothing more is expected. */
-  readonly places: readonly [place: PlaceKey, leftMs: number, appeared?: readonly string[] | null][];
+  /** `appeared`: what has appeared there. `isOpen`: more is expected. */
+  readonly places: readonly [place: PlaceKey, leftMs: number, appeared?: readonly string[] | null, isOpen?: boolean][];
 }
 
 /** A place at which copies were announced. */
@@ -56,6 +56,8 @@ interface AnnouncedPlace {
   opened: WaitStart | undefined;
   /** Ids that have appeared there since, and got no fresh id yet. */
   readonly appeared: Set<string>;
+  /** Those of them that a look has found, and that may have been on record there before: the store has not said yet. */
+  readonly found: Set<string>;
 }
 
 /** Copies of an id that were announced. */
@@ -99,11 +101,12 @@ export class Announcements {
       const before = this.#ids.get(itemId) ?? NONE;
       this.#set(this.#ids, itemId, { ...before, until, copies: before.copies + more });
     }
-    for (const place of places) this.#openPlace(place, until, this.#places.get(place)?.appeared);
+    for (const place of places) this.#openPlace(place, until, this.#places.get(place));
   }
 
-  #openPlace(place: PlaceKey, until: number, appeared = new Set<string>()): void {
-    this.#set(this.#places, place, { until, opened: this.#clock.startWait(), appeared });
+  #openPlace(place: PlaceKey, until: number, before: Partial<AnnouncedPlace> = {}): void {
+    const { appeared = new Set(), found = new Set() } = before;
+    this.#set(this.#places, place, { until, opened: this.#clock.startWait(), appeared, found });
     this.#open.delete(place);
     this.#open.add(place);
   }
@@ -122,8 +125,7 @@ export class Announcements {
     const ids = [...this.#ids].slice(-MAX_NOTED);
     const places = [...this.#places].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
     let appearedLeft = MAX_NOTED;
-    const appearedAt = ({ opened, appeared }: AnnouncedPlace) => {
-      if (opened !== undefined) return undefined;
+    const appearedAt = ({ appeared }: AnnouncedPlace) => {
       const noted = [...appeared].slice(0, appearedLeft);
       appearedLeft -= noted.length;
       return noted;
@@ -139,7 +141,9 @@ export class Announcements {
     });
     return JSON.stringify({
       ids: notedIds.toReversed(),
-      places: places.map(([place, announced]) => [place, announced.until - now, appearedAt(announced)]),
+      places: places.map(([place, announced]) => {
+        return [place, announced.until - now, appearedAt(announced), announced.opened !== undefined];
+      }),
     });
   }
 
@@ -165,12 +169,13 @@ export class Announcements {
           undone: mayBeUndone ? fresh : undone,
         });
       }
-      for (const [place, leftMs, appeared] of places) {
+      for (const [place, leftMs, noted, isOpen = !noted] of places) {
         const until = untilOf(leftMs);
         if (until < now || (this.#places.get(place)?.until ?? 0) >= until) continue;
         // After a crash, what had appeared may appear again.
-        if (!appeared || mayBeUndone) this.#openPlace(place, until, new Set(appeared));
-        else this.#set(this.#places, place, { until, opened: undefined, appeared: new Set(appeared) });
+        const appeared = new Set<string>(noted);
+        if (isOpen || mayBeUndone) this.#openPlace(place, until, { appeared });
+        else this.#set(this.#places, place, { until, opened: undefined, appeared, found: new Set<string>() });
       }
     } catch {
       // We did not write this note: there is nothing to restore.
@@ -228,17 +233,29 @@ export class Announcements {
     arrived: readonly string[],
     isKnown: (copy: C) => boolean,
   ): void {
-    const appeared = this.isAnnouncedPlace(place) ? this.#places.get(place)?.appeared : undefined;
-    if (appeared === undefined) return;
+    const announced = this.isAnnouncedPlace(place) ? this.#places.get(place) : undefined;
+    if (announced === undefined) return;
+    const { appeared, found } = announced;
     const fresh = new Set<string>();
     const seen = new Set<string>();
     const came = new Set(arrived);
     for (const copy of copies) {
       const { itemId } = copy;
       if (copy.isNew) fresh.add(itemId);
-      if (seen.has(itemId) || (came.has(itemId) && !fresh.has(itemId) && !isKnown(copy))) appeared.add(itemId);
+      const hasCome = came.has(itemId) && !fresh.has(itemId) && !isKnown(copy);
+      if ((seen.has(itemId) || hasCome) && !appeared.has(itemId)) {
+        appeared.add(itemId);
+        found.add(itemId);
+        this.#isChanged = true;
+      }
       seen.add(itemId);
     }
+  }
+
+  /** The store has said where an id was that a look has found at the place. If it was on record just there, it has not appeared there. */
+  noteAnswer(itemId: string, place: PlaceKey, wasThere: boolean): void {
+    const announced = this.#places.get(place);
+    if (announced?.found.delete(itemId) && wasThere) announced.appeared.delete(itemId);
   }
 
   /** A copy that had appeared there has a fresh id. Neither the old nor the fresh one is excused there again. */

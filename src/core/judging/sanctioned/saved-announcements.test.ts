@@ -80,6 +80,28 @@ describe("an announcement", () => {
     }
   });
 
+  it("of a place excuses nothing that was on record there before, if its player was away at the restart", async () => {
+    for (const isClean of [true, false]) {
+      const before = await startedService();
+      const first = join(before, "Ben", { slots: [sword()] });
+      await play(before, 12 * SECOND);
+      before.doubletake.api.announce({ cause: "kit", places: [first.place] });
+      await play(before, 2);
+      quit(before, first);
+      await play(before, 30);
+      const game = await restarted(before, isClean);
+      const ben = join(game, "Ben", { slots: [sword()] });
+      await play(game, 30);
+      game.platform.chest(CHEST)[0] = sword();
+      await play(game, 15 * SECOND);
+      assert.deepEqual(
+        game.outside.sent.map(({ type }) => type),
+        ["DUPLICATE_ITEM"],
+      );
+      assert.equal(ben.slots[0]?.tag, fakeId(77));
+    }
+  });
+
   it("is kept as one note of limited length, which goes when nothing holds any more", async () => {
     const game = await startedService();
     for (let round = 0; round < 50; round++)

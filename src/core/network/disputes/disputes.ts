@@ -1,7 +1,7 @@
 import type { Opener } from "../../judging/verdict.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Dispute, DisputeChange } from "../../model/network-questions.ts";
-import { placeKind } from "../../model/place.ts";
+import { accountPlace, placeKind } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { Custody, Store } from "../../store.ts";
@@ -209,10 +209,12 @@ export class Disputes {
     const { step } = dispute;
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
+    // The item is on another server: its copy is not gone.
+    const hasLeft = tracked.custody !== undefined && tracked.custody.server !== dispute.holder.server;
     // The finder, which told staff, may die before it hears of it.
-    if (step === "settled" && before === "proven" && tracked.side === "holder") tracked.isTold = true;
+    if (step === "settled" && before === "proven" && tracked.side === "holder" && !hasLeft) tracked.isTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled")
-      this.#endAndRecord(tracked, step === "settled" || step === "gone");
+      this.#endAndRecord(tracked, (step === "settled" || step === "gone") && !hasLeft);
   }
 
   /** The item stays here, if it is here: nobody disputes it any more. */
@@ -256,18 +258,28 @@ export class Disputes {
     if (poll < this.#answeredPoll) return;
     this.#answeredPoll = poll;
     const numbers = new Set(open.map(({ number }) => number));
+    const told: TrackedDispute[] = [];
     // A dispute that is no longer open has ended. Those that were opened since are not in `known`.
     for (const tracked of known) {
       const { number } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
       // The other server ended it, because its copy is gone; or this one did, and was not told that it may take its copy.
       const isGoneElsewhere = tracked.dispute.step !== "proven" || !tracked.isRefused;
-      if (!isOpen && !tracked.isChanging) this.#endAndRecord(tracked, isGoneElsewhere);
+      if (isOpen || tracked.isChanging) continue;
+      if (tracked.isTold && isGoneElsewhere) told.push(tracked);
+      else this.#endAndRecord(tracked, isGoneElsewhere);
     }
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);
-    if (asked.length === 0) return;
-    const rows = new Map((await store.custodyOf(asked)).map((custody) => [custody.itemId, custody]));
+    const ended = told.map(({ dispute }) => dispute.itemId);
+    if (asked.length + ended.length === 0) return;
+    const custodies = await store.custodyOf([...new Set([...asked, ...ended])]);
+    const rows = new Map(custodies.map((custody) => [custody.itemId, custody]));
+    for (const tracked of told) {
+      const { number, itemId } = tracked.dispute;
+      if (this.#tracked.get(number) !== tracked || tracked.isChanging) continue;
+      this.#endAndRecord(tracked, this.#isGone(tracked, rows.get(itemId)));
+    }
     for (const tracked of asked.flatMap((itemId) => this.#tracked.ofItem(itemId))) {
       tracked.custody = rows.get(tracked.dispute.itemId);
       tracked.custodyTick = askedTick;
@@ -288,5 +300,16 @@ export class Disputes {
     this.#tracked.add(tracked);
     // An earlier run proved it, and may have ended before staff were told.
     if (dispute.step === "proven" && this.#parts.isRemover(side)) tracked.isToBeTold = tracked.isRefused = true;
+  }
+
+  /** False if the copy that the holder had was carried to another server, which has custody of it now. It may be this one. */
+  #isGone({ dispute, side }: TrackedDispute, custody: Custody | undefined): boolean {
+    const { finder, holder, itemId } = dispute;
+    if (custody === undefined || custody.server === holder.server) return true;
+    if (side === "holder" || custody.server !== finder.server) return false;
+    // When the holder's copy is gone, custody goes to the one here.
+    const account = accountPlace(custody.place);
+    const isHere = this.#parts.visibleCopies.copiesOf(itemId).some(({ place }) => accountPlace(place) === account);
+    return isHere || custody.place === finder.seen?.place;
   }
 }

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { FakeNetwork, playInTurns } from "../../../testing/unpublished/fake-network.ts";
-import { play } from "../../../testing/unpublished/story.ts";
+import { join, play, quit } from "../../../testing/unpublished/story.ts";
 import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -49,6 +49,26 @@ it("a copy that is gone is said to be gone also when the server that told staff 
   const [record] = await lobby.store.cases({}, { offset: 0, limit: 10 });
   assert.equal(record!.acts.at(-1)?.act, "gone");
 });
+
+for (const to of ["survival", "creative"] as const)
+  it(`a copy that was told and goes with its player to the ${to} is not gone, and is told once`, async () => {
+    const network = new FakeNetwork("shared");
+    const start = (name: string) => network.start(name, { config: "auto-remove-duplicates: false" });
+    const [lobby, survival, creative] = [await start("lobby"), await start("survival"), await start("creative")];
+    const all = (ticks: number) => playInTurns([lobby, survival, creative], ticks);
+    const alex = join(lobby, "Alex", { slots: [sword()] });
+    await all(200);
+    survival.platform.chest(CHEST)[0] = sword();
+    await all(MINUTE_TICKS);
+    quit(lobby, alex);
+    await all(20);
+    join({ survival, creative }[to], "Alex", { slots: [sword()] });
+    await all(MINUTE_TICKS);
+    const [record] = await lobby.store.cases({}, { offset: 0, limit: 10 });
+    assert.deepEqual(record!.acts, []);
+    const told = [lobby, survival, creative].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    assert.deepEqual(told, ["DUPLICATE_ITEM"]);
+  });
 
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });

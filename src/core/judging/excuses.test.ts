@@ -106,6 +106,20 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
     assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
   });
 
+  it("excuses what is in a chest that the plugin pastes, and reports as placed by whoever asked for it", async () => {
+    const game = await started();
+    game.platform.chest(ELSEWHERE)[0] = sword();
+    const builder = join(game, "Builder");
+    await play(game, UNTIL_ROUNDS);
+    game.doubletake.api.announce({ cause: "paste", places: [CHEST] });
+    const copy = sword();
+    game.platform.chest(CHEST)[0] = copy;
+    game.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_PLACE", player: builder });
+    await play(game, UNTIL_JUDGED);
+    assert.deepEqual(alerts(game), []);
+    assert.notEqual(copy.tag, fakeId(7), "the copy is an item of its own");
+  });
+
   it("nor what a player brings there", async () => {
     const game = await started();
     join(game, "Alex", { slots: [sword()] });

@@ -66,7 +66,9 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
         look.place,
         look.copies,
         change.arrived,
-        (copy) => isPutThere(copy) || dark.darkPlaces.wasThere(copy.place, copy.itemId),
+        // A placed block is no reason by itself: a plugin that pastes chests may report each as placed.
+        ({ itemId, place, boxId }) =>
+          custody.tickActs.isReportedAt(itemId, place, boxId) || dark.darkPlaces.wasThere(place, itemId),
       );
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);

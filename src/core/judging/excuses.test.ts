@@ -120,6 +120,23 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
     assert.notEqual(copy.tag, fakeId(7), "the copy is an item of its own");
   });
 
+  it("nor a copy elsewhere of what is in a box that a player places there in time", async () => {
+    const game = await started();
+    const item = sword();
+    const box = fakeStack("shulker_box", { tag: fakeId(8), inside: { kind: "shulker-box", slots: [item] } });
+    const ben = join(game, "Ben", { slots: [box] });
+    await play(game, UNTIL_ROUNDS);
+    game.doubletake.api.announce({ cause: "paste", places: [CHEST] });
+    ben.slots[0] = undefined;
+    game.platform.chest(CHEST)[0] = item;
+    act(game, ben, new FakeItem(box), [CHEST], "BLOCK_PLACE");
+    await play(game, 30);
+    game.platform.chest(ELSEWHERE)[0] = sword();
+    await play(game, 200);
+    assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+    assert.equal(item.tag, fakeId(7));
+  });
+
   it("nor what a player brings there", async () => {
     const game = await started();
     join(game, "Alex", { slots: [sword()] });

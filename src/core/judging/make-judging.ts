@@ -66,9 +66,11 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
         look.place,
         look.copies,
         change.arrived,
-        // A placed block is no reason by itself: a plugin that pastes chests may report each as placed.
+        // A block that only counts as placed may have been pasted by a plugin.
         ({ itemId, place, boxId }) =>
-          custody.tickActs.isReportedAt(itemId, place, boxId) || dark.darkPlaces.wasThere(place, itemId),
+          custody.tickActs.isReportedAt(itemId, place, boxId) ||
+          custody.tickActs.wasPlaced(place) ||
+          dark.darkPlaces.wasThere(place, itemId),
       );
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);

@@ -81,6 +81,11 @@ export class TickActs {
     this.#placedBy.set(place, player);
   }
 
+  /** True if an event of this tick said that a player placed this very block, and as which item. */
+  wasPlaced(place: PlaceKey): boolean {
+    return this.#placedBy.has(place);
+  }
+
   has(itemId: string): boolean {
     this.#index();
     return this.#actorOn.has(itemId);

@@ -46,7 +46,7 @@ export interface Engine {
   clearArchived(rows: ArchiveColumns): Promise<void>;
 
   /**
-   * Deletes spans of such rows (see `RowSpans`), if they are as they were when the archive read them. Resolves with false if any is not,
+   * Deletes spans of such rows (see `Spans`), if they are as they were when the archive read them. Resolves with false if any is not,
    * which then stays.
    */
   clearArchivedSpans(spans: Float64Array): Promise<boolean>;

@@ -1,11 +1,10 @@
-import type { ArchiveSource } from "./archive-source.ts";
+import type { ArchiveSource, Spans } from "./archive-source.ts";
 import { manifestsFor } from "./cleared-months.ts";
 import { type ArchiveColumns, sliceColumns } from "./files/archive-columns.ts";
 import { verify } from "./files/archive-file.ts";
 import type { ArchiveFolder, Manifest } from "./files/archive-folder.ts";
 import { ArchiveWriter } from "./files/archive-writer.ts";
 import { endOfMonth, lastMonthBefore, type Month } from "./files/month.ts";
-import { RowSpans } from "./row-spans.ts";
 
 /** How many rows are deleted from the store in one transaction, which takes some ten milliseconds, or thirty for rows one by one. */
 const ROWS_A_STEP = 4096;
@@ -83,7 +82,7 @@ async function dueMonths({ folder, source, beforeMs }: ArchiveRunOptions): Promi
 interface SealedMonth {
   readonly manifest: Manifest;
   /** Its rows as they were read from the store. */
-  readonly spans: RowSpans;
+  readonly spans: Spans;
   /** The file that was read back. */
   readonly stamp: string;
 }
@@ -91,9 +90,9 @@ interface SealedMonth {
 async function sealMonth(options: ArchiveRunOptions, month: Month): Promise<SealedMonth> {
   const { folder, source, server, onStep } = options;
   const draft = folder.draftOf(month);
-  const spans = new RowSpans();
+  const { groups, spans } = source.rowsBefore(endOfMonth(month));
   const writer = await ArchiveWriter.open(draft);
-  for await (const rows of source.rowsBefore(endOfMonth(month), spans)) {
+  for await (const rows of groups) {
     writer.add(rows);
     onStep?.("writing", month);
   }

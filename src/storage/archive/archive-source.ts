@@ -1,7 +1,25 @@
 import type { Manifest } from "./files/archive-folder.ts";
 import type { Month } from "./files/month.ts";
 import type { PackedColumns } from "./files/packed-columns.ts";
-import type { RowSpans } from "./row-spans.ts";
+
+/**
+ * The rows of a month's file as spans: pieces of the store, each with the number and the checksum of its rows. What the numbers of a span
+ * mean, only its engine knows.
+ */
+export interface Spans {
+  /** How many rows all spans have. */
+  readonly rows: number;
+  /** Yields all spans in the order of the store, about this many rows at a time. */
+  inStoreOrder(rows: number): Iterable<Float64Array<ArrayBuffer>>;
+}
+
+/** Rows that may leave the store. */
+export interface LeavingRows {
+  /** Sorted by item and time. Every group is full, except the last one. */
+  readonly groups: AsyncIterable<PackedColumns>;
+  /** The same rows. It has all of them when all groups were taken. */
+  readonly spans: Spans;
+}
 
 /** A store as the archive reads it, over its own connection. It never changes transfers: only the storage thread does. */
 export interface ArchiveSource {
@@ -9,11 +27,10 @@ export interface ArchiveSource {
   monthsBefore(ms: number): Promise<Month[]>;
 
   /**
-   * Yields all rows that may leave the store, sorted by item and time: the rows before this time except the newest of each item and
-   * the earliest of each item and player. A few more rows may stay. They come in full groups; only the last one may have fewer rows. Adds
-   * all of them to `spans`.
+   * Returns all rows that may leave the store: the rows before this time except the newest of each item and the earliest of each item and
+   * player. A few more rows may stay.
    */
-  rowsBefore(ms: number, spans: RowSpans): AsyncIterable<PackedColumns>;
+  rowsBefore(ms: number): LeavingRows;
 
   /** Claims the month for this server. False if another server has sealed it. */
   claim(month: Month, folder: string): Promise<boolean>;

@@ -3,6 +3,7 @@ import { NETWORK_PROTOCOL } from "../../core/storage-face.ts";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
 import { endsSession } from "./failures.ts";
 import { untilNotLost } from "./network/lost-against-another.ts";
+import { CopyOut } from "./upkeep/copy-out.ts";
 import { CopyIn } from "./writing/copy-in.ts";
 
 /**
@@ -86,6 +87,20 @@ export class PostgresConnection implements Statements {
       await copy.done;
       return result;
     });
+  }
+
+  /** `statement` is a `COPY ... TO STDOUT (FORMAT binary)`. Yields its rows some at a time. `read` makes a row of its bytes. */
+  async *copyOut<Row>(statement: string, read: (bytes: Buffer) => Row): AsyncGenerator<readonly Row[]> {
+    const copy = this.#client.query(new CopyOut(statement, read));
+    try {
+      for (;;) {
+        const rows = await this.#guard(() => copy.take());
+        if (rows.length === 0) return;
+        yield rows;
+      }
+    } finally {
+      if (!copy.isDone) this.destroy();
+    }
   }
 
   /** Like `transaction`, but tries again if it failed only because another server went first. */

@@ -1,40 +1,34 @@
-import { type Span, stretchesIn } from "../../archive/row-spans.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { COUNT_DOWN } from "../partitions/partitions.ts";
+import { tidArray } from "../writing/binary-arrays.ts";
+import { readBlockSpan } from "./block-spans.ts";
 
 /** A number that changes with any value of the transfer `t`. The checksum of several rows is the sum of theirs, modulo 2^32. */
 export const ROW_CHECKSUM = "hash_record(ROW(t.ts, t.item, t.player, t.x, t.z, t.y, t.world, t.action, t.tie))";
 
 /**
- * Deletes spans of rows that are sealed in the archive; `nth` in a span is the row's `tie`. Resolves with false, and deletes nothing, if any span
- * is not as the archive read it: a row was purged or came late.
+ * Deletes rows that are sealed in the archive, where the archive read them (see `BlockSpans`). Resolves with false, and deletes nothing, if
+ * any of them is not there as it was: it was purged, or its table was rewritten. Also if an item has no later row any more. Rows that
+ * came late are at other places, and stay.
  */
 export async function clearArchivedSpans(
   connection: PostgresConnection,
   server: number,
-  spans: Float64Array,
+  numbers: Float64Array,
 ): Promise<boolean> {
-  const stretches = [...stretchesIn(spans)];
-  const of = (column: keyof Span) => stretches.map(({ spans: [span] }) => (span as Span)[column]);
-  const values = [
-    stretches.map(({ item }) => item),
-    of("fromMs"),
-    of("fromNth"),
-    of("toMs"),
-    of("toNth"),
-    Math.min(...of("fromMs")),
-    Math.max(...of("toMs")),
-  ];
+  const { table, rows, last, checksum } = readBlockSpan(numbers);
   try {
     await connection.transaction(async () => {
-      await connection.query(USE_INDEX);
-      const found = await connection.query(DELETE, values);
-      const isAsRead = found.every(({ n, rows, checksum }) => {
-        const stretch = stretches[(n as number) - 1];
-        return rows === stretch?.rows && (checksum as number) >>> 0 === stretch?.checksum;
-      });
-      if (found.length < stretches.length || !isAsRead) throw new NotAsRead();
-      await connection.query(COUNT_DOWN, [server, stretches.reduce((sum, { rows }) => sum + rows, 0)]);
+      const [name] = await connection.query("SELECT oid::regclass::text AS table FROM pg_class WHERE oid = $1", [
+        table,
+      ]);
+      if (name === undefined) throw new NotAsRead();
+      await connection.query(FOR_STEP);
+      const values = [tidArray(rows), tidArray(last), table];
+      const [found] = await connection.query(deleteFrom(name.table as string), values);
+      const isAsRead = found?.rows === rows.length && (found.checksum as number) >>> 0 === checksum;
+      if (!isAsRead || found.newest !== 0) throw new NotAsRead();
+      await connection.query(COUNT_DOWN, [server, rows.length]);
     });
     return true;
   } catch (error) {
@@ -45,28 +39,21 @@ export async function clearArchivedSpans(
 
 class NotAsRead extends Error {}
 
-/** With old statistics PostgreSQL would read the whole table for each step. */
-const USE_INDEX = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off";
-
 /**
- * `dt_hour` is in the index. A span whose item has no later row stays. The last two values only tell the database which parts of the table it
- * need not look at.
+ * With old statistics PostgreSQL would read whole tables for each step. The steps of a month need not wait for the disk: what records that
+ * its rows are gone does, and if the database loses a step, it has lost that as well.
  */
-const DELETE = `
-  WITH wanted AS MATERIALIZED (
-    SELECT n, item, from_tie, to_tie, timestamptz 'epoch' + from_ms * interval '1 millisecond' AS from_ts,
-      timestamptz 'epoch' + to_ms * interval '1 millisecond' AS to_ts
-    FROM unnest($1::integer[], $2::float8[], $3::smallint[], $4::float8[], $5::smallint[])
-      WITH ORDINALITY AS s (item, from_ms, from_tie, to_ms, to_tie, n)
-  ), span AS MATERIALIZED (
-    SELECT * FROM wanted WHERE EXISTS (SELECT FROM dt_transfers AS l
-      WHERE l.item = wanted.item AND dt_hour(l.ts) >= dt_hour(wanted.to_ts) AND (l.ts, l.tie) > (wanted.to_ts, wanted.to_tie))
-  ), deleted AS (
-    DELETE FROM dt_transfers AS t USING span
-    WHERE t.item = span.item AND dt_hour(t.ts) >= dt_hour(span.from_ts) AND dt_hour(t.ts) <= dt_hour(span.to_ts)
-      AND (t.ts, t.tie) >= (span.from_ts, span.from_tie) AND (t.ts, t.tie) <= (span.to_ts, span.to_tie)
-      AND t.ts >= timestamptz 'epoch' + $6::float8 * interval '1 millisecond'
-      AND t.ts <= timestamptz 'epoch' + $7::float8 * interval '1 millisecond'
-    RETURNING span.n, ${ROW_CHECKSUM} AS checksum
+const FOR_STEP = `
+  SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
+  SET LOCAL synchronous_commit = off`;
+
+/** `dt_hour` is in the index. Only an item's last row that leaves needs a later row: it is itself a later row of the others. */
+const deleteFrom = (table: string) => `
+  WITH deleted AS (
+    DELETE FROM ${table} AS t WHERE t.ctid = ANY ($1::tid[]) AND t.tableoid = $3::oid RETURNING ${ROW_CHECKSUM} AS checksum
   )
-  SELECT n::integer, count(*)::integer AS rows, sum(checksum)::float8 AS checksum FROM deleted GROUP BY n`;
+  SELECT count(*)::integer AS rows, sum(checksum)::float8 AS checksum,
+    (SELECT count(*)::integer FROM ${table} AS t WHERE t.ctid = ANY ($2::tid[]) AND NOT EXISTS (
+      SELECT FROM dt_transfers AS l
+      WHERE l.item = t.item AND dt_hour(l.ts) >= dt_hour(t.ts) AND (l.ts, l.tie) > (t.ts, t.tie))) AS newest
+  FROM deleted`;

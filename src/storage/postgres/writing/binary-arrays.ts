@@ -3,6 +3,7 @@ import { BinaryRows } from "./binary-rows.ts";
 /** PostgreSQL's numbers for its types. */
 const SMALLINT = 21;
 const INTEGER = 23;
+const TID = 27;
 const TIMESTAMPTZ = 1184;
 const UUID = 2950;
 
@@ -29,11 +30,16 @@ export function uuidArray(entries: readonly number[], words: Int32Array): Buffer
   return array(UUID, entries, 20, (to, entry) => to.uuid(words, entry * 4));
 }
 
-function array(
+/** Places of rows in a table. */
+export function tidArray(places: readonly { readonly block: number; readonly nth: number }[]): Buffer {
+  return array(TID, places, 10, (to, { block, nth }) => to.tid(block, nth));
+}
+
+function array<Value>(
   type: number,
-  values: readonly (number | undefined)[],
+  values: readonly (Value | undefined)[],
   bytesEach: number,
-  write: (to: BinaryRows, value: number) => void,
+  write: (to: BinaryRows, value: Value) => void,
 ): Buffer {
   const nulls = values.reduce<number>((count, value) => (value === undefined ? count + 1 : count), 0);
   const bytes = HEADER_BYTES + nulls * 4 + (values.length - nulls) * bytesEach;

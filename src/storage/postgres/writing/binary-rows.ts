@@ -9,6 +9,11 @@ export function storableMs(ms: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(LATEST_MS, Math.max(EARLIEST_MS, ms));
 }
 
+/** Reads a time from its binary form. */
+export function timestampAt(bytes: Buffer, at: number): number {
+  return Math.round((bytes.readInt32BE(at) * 0x1_0000_0000 + bytes.readUInt32BE(at + 4) + EPOCH_OFFSET_US) / 1000);
+}
+
 /** Writes values in PostgreSQL's binary form, each after its length, into a buffer of the right size. */
 export class BinaryRows {
   readonly buffer: Buffer;
@@ -47,6 +52,12 @@ export class BinaryRows {
     this.int32(high);
     this.#view.setUint32(this.#at, micros - high * 0x1_0000_0000);
     this.#at += 4;
+  }
+
+  tid(block: number, nth: number): void {
+    this.int32(6);
+    this.int32(block);
+    this.int16(nth);
   }
 
   /** A UUID is four words, beginning at `from`. */

@@ -15,6 +15,16 @@ export function isPlainWorld(world: number): boolean {
   return world <= MAX_PLAIN;
 }
 
+/** Returns the world's number, from the two columns. */
+export function worldOf(world: number, beside: number): number {
+  return beside >= 0 ? world : (world & 0xffff) | (((-1 - beside) >> BESIDE_BITS) << 16);
+}
+
+/** Returns what the column beside the world holds of its own. */
+export function valueBeside(beside: number): number {
+  return beside >= 0 ? beside : (-1 - beside) & MOST_BESIDE;
+}
+
 /** Returns the value of the column `world`. */
 export function lowWorld(world: number): number {
   return (world << 16) >> 16;

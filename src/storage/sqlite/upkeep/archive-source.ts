@@ -6,11 +6,11 @@ import { CLEARED_NOTE, readClearedMonths } from "../../archive/cleared-months.ts
 import { type Month, monthOf } from "../../archive/files/month.ts";
 import type { PackedColumns } from "../../archive/files/packed-columns.ts";
 import { RowGroup } from "../../archive/files/row-group.ts";
-import type { RowSpans } from "../../archive/row-spans.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 import { itemReads } from "./item-reads.ts";
 import { rowChecksum } from "./row-checksum.ts";
+import { RowSpans } from "./row-spans.ts";
 
 /** Reads beside the server, in short statements: a long one would keep the write-ahead log from being truncated. */
 export function sqliteArchiveSource(file: string): ArchiveSource {
@@ -18,7 +18,10 @@ export function sqliteArchiveSource(file: string): ArchiveSource {
   return {
     ...LONE_ARCHIVER,
     monthsBefore: async (ms) => monthsBefore(db, ms),
-    rowsBefore: (ms, spans) => rowsBefore(db, ms, spans),
+    rowsBefore(ms) {
+      const spans = new RowSpans();
+      return { groups: groupsBefore(db, ms, spans), spans };
+    },
     clearedMonths: async () => readClearedMonths(clearedNote(db)),
     close: async () => db.close(),
   };
@@ -34,7 +37,7 @@ function monthsBefore(db: DatabaseSync, ms: number): Month[] {
   return [...new Set(days.all(ms).map(({ day }) => monthOf((day as number) * DAY_MS)))];
 }
 
-async function* rowsBefore(db: DatabaseSync, ms: number, spans: RowSpans): AsyncGenerator<PackedColumns> {
+async function* groupsBefore(db: DatabaseSync, ms: number, spans: RowSpans): AsyncGenerator<PackedColumns> {
   // Its caches may outlive changes by the server, because a reference never changes its meaning.
   const dictionaries = new Dictionaries(db, "");
   const group = new RowGroup();

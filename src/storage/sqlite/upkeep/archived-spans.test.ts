@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
-import { RowSpans } from "../../archive/row-spans.ts";
 import { inTransaction } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { Compactor } from "../writing/compactor.ts";
 import { RecentRows } from "../writing/recent-rows.ts";
 import { ArchivedSpans } from "./archived-spans.ts";
 import { ROWS_CHECKSUM, rowChecksum } from "./row-checksum.ts";
+import { RowSpans } from "./row-spans.ts";
 
 const JUNE = Date.UTC(2026, 5, 1);
 const ROWS: readonly Parameters<typeof rowChecksum>[] = [

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Span, stretchesIn } from "../../archive/row-spans.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import { ROWS_CHECKSUM } from "./row-checksum.ts";
+import { type Span, stretchesIn } from "./row-spans.ts";
 
 /**
  * Deletes spans of rows that this database's archive has sealed. The reader that planned them left out the newest row of each item and

@@ -1,3 +1,5 @@
+import type { Spans } from "../../archive/archive-source.ts";
+
 /** Offsets of a span's numbers. */
 const SPAN = { item: 0, fromMs: 1, fromNth: 2, toMs: 3, toNth: 4, rows: 5, checksum: 6 } as const;
 const SPAN_NUMBERS = 7;
@@ -15,7 +17,7 @@ const SPANS_A_BLOCK = 16_384;
  * in a third of the time that its rows take one by one. Spans of one item with few rows between them make a stretch, which is checked at
  * once. Spans are kept as plain numbers, because a month may have a million.
  */
-export class RowSpans {
+export class RowSpans implements Spans {
   readonly #blocks: Float64Array[] = [];
   #size = 0;
   /** The last span, and where it begins in it. */
@@ -26,7 +28,6 @@ export class RowSpans {
   /** Rows after the last span that stay in the store. */
   #kept = 0;
   #keptChecksum = 0;
-  /** How many rows all spans have. */
   rows = 0;
 
   /** Adds a row. Rows come sorted by item, time and `nth`. `follows`: it comes right after the last one in the store. */

@@ -3,9 +3,10 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, idWords } from "../../src/core/storage-face.ts";
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
 import { ArchiveFolder } from "../../src/storage/archive/files/archive-folder.ts";
+import { RowFacts } from "../../src/storage/archive/files/row-facts.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
-import { APRIL, histories, ITEMS, JANUARY } from "../../src/testing/unpublished/stores/five-months.ts";
+import { APRIL, fiveMonths, histories, ITEMS, JANUARY } from "../../src/testing/unpublished/stores/five-months.ts";
 import { temporaryFolder } from "../../src/testing/unpublished/temporary-folder.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
@@ -121,6 +122,26 @@ describe("deleting spans of archived rows from PostgreSQL", () => {
     for (const some of spans.inStoreOrder(4096)) assert.equal(await engine.clearArchivedSpans(some), true);
     const [row] = await server.query(url, "SELECT count(*)::integer AS count FROM dt_transfers");
     assert.equal(row?.count, 2);
+  });
+});
+
+describe("rows that leave PostgreSQL", () => {
+  it("come the same, in the same order, however many items come at once", async (context) => {
+    const url = await server.freshDatabase();
+    const engine = new PostgresEngine({ url, serverName: "archiver" });
+    await engine.open();
+    context.after(() => engine.close());
+    await engine.write([fiveMonths()], 1);
+    const read = async (itemsAPage?: number) => {
+      const source = await postgresArchiveSource(url, "archiver", itemsAPage);
+      const facts = new RowFacts();
+      for await (const group of source.rowsBefore(APRIL).groups) facts.add(group);
+      await source.close();
+      return facts.finish();
+    };
+    const all = await read();
+    assert.ok(all.rows > 1000);
+    for (const itemsAPage of [1, 7, ITEMS.length, ITEMS.length + 1]) assert.deepEqual(await read(itemsAPage), all);
   });
 });
 

@@ -136,11 +136,16 @@ async function clearSpans(
 ): Promise<boolean> {
   if (spans.rows !== rows || folder.stampOf(folder.fileOf(month)) !== stamp) return false;
   let isWhole = true;
+  let before = Promise.resolve(true);
   for (const some of spans.inStoreOrder(rowsAStep)) {
-    if (!(await clear(some))) isWhole = false;
+    const clearing = clear(some);
+    // The store deletes while the next rows are gathered. A failure shows at the `await` of `before`.
+    clearing.catch(() => undefined);
+    if (!(await before)) isWhole = false;
+    before = clearing;
     onStep?.("clearing", month);
   }
-  return isWhole;
+  return (await before) && isWhole;
 }
 
 async function clearRows(

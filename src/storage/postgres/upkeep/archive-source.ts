@@ -10,9 +10,14 @@ import { ArchiveTexts } from "./archive-texts.ts";
 import { BlockSpans } from "./block-spans.ts";
 import { copyRows, type StoredRow, storedRow } from "./stored-rows.ts";
 
-const ITEMS_A_PAGE = 5000;
+const ITEMS_A_PAGE = 2000;
 
-export async function postgresArchiveSource(url: string, serverName: string): Promise<ArchiveSource> {
+/** `itemsAPage`: the rows of so many items come by one statement, and so from one moment. */
+export async function postgresArchiveSource(
+  url: string,
+  serverName: string,
+  itemsAPage = ITEMS_A_PAGE,
+): Promise<ArchiveSource> {
   const options = connectionOptions(url, "doubletake archive");
   const connection = await PostgresConnection.connect(options);
   // Texts are looked up while the other one sends rows.
@@ -29,7 +34,8 @@ export async function postgresArchiveSource(url: string, serverName: string): Pr
     },
     rowsBefore(ms) {
       const spans = new BlockSpans();
-      return { groups: groupsBefore(connection, texts, ms, spans), spans };
+      const pieces = piecesBefore(connection, ms, itemsAPage);
+      return { groups: groupsOf(pieces, texts, ms, spans), spans };
     },
     close: async () => void (await Promise.all([connection.close(), beside.close()])),
   };
@@ -41,15 +47,15 @@ export async function postgresArchiveSource(url: string, serverName: string): Pr
  */
 const FOR_PAGES = "SET statement_timeout = 0; SET work_mem = '32MB'; SET enable_seqscan = off; SET jit = off";
 
-async function* groupsBefore(
-  connection: PostgresConnection,
+async function* groupsOf(
+  pieces: AsyncGenerator<readonly StoredRow[]>,
   texts: ArchiveTexts,
   ms: number,
   spans: BlockSpans,
 ): AsyncGenerator<PackedColumns> {
   const group = new RowGroup();
   const leaving = new LeavingRows(ms);
-  for await (const rows of oneAhead(piecesBefore(connection, ms))) {
+  for await (const rows of oneAhead(pieces)) {
     await texts.learn(leaving.last === undefined ? rows : [leaving.last, ...rows]);
     for (const { row, nth } of leaving.among(rows)) {
       spans.add(row.item, row, row.checksum);
@@ -95,8 +101,12 @@ class LeavingRows {
 }
 
 /** Yields the rows of all items before this time, and one later row of each if there is any. */
-async function* piecesBefore(connection: PostgresConnection, ms: number): AsyncGenerator<readonly StoredRow[]> {
-  const ends = (await connection.query(PAGE_ENDS)).map(({ uuid }) => uuid as string);
+async function* piecesBefore(
+  connection: PostgresConnection,
+  ms: number,
+  itemsAPage: number,
+): AsyncGenerator<readonly StoredRow[]> {
+  const ends = (await connection.query(PAGE_ENDS, [itemsAPage])).map(({ uuid }) => uuid as string);
   let after: string | undefined;
   let last: StoredRow | undefined;
   const read = (bytes: Buffer) => (last = storedRow(bytes, last));
@@ -124,4 +134,4 @@ async function* oneAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<V
 
 const PAGE_ENDS = `
   SELECT uuid::text FROM (SELECT uuid, row_number() OVER (ORDER BY uuid) AS n FROM dt_items) AS numbered
-  WHERE n % ${ITEMS_A_PAGE} = 0 ORDER BY numbered.uuid`;
+  WHERE n % $1::integer = 0 ORDER BY numbered.uuid`;

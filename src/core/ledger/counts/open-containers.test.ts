@@ -92,6 +92,14 @@ test("a container that is gone is open to nobody a second later, also if another
   assert.deepEqual(open.openedBy("alice", 400), [CHEST]);
 });
 
+test("a container that is gone is not open until the player opens the next one", () => {
+  const open = new OpenContainers();
+  open.noteOpened(ALICE, CHEST, 100, false);
+  open.close(CHEST, 200);
+  open.noteOpened(ALICE, OTHER, 300, false);
+  assert.deepEqual(open.openedBy("alice", 299), [OTHER]);
+});
+
 test("who did something in a container is remembered for two seconds at least, whatever the player opened or left since", () => {
   const open = new OpenContainers();
   open.noteOpened(BOB, CHEST, 9, false);

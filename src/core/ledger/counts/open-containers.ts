@@ -21,7 +21,7 @@ export interface Opened {
   readonly tick: number;
   /** When the player last did something there. */
   readonly acted: number;
-  /** When the player opened the next one; infinity while it is open. */
+  /** When the player opened the next one, or this one was gone; infinity while it is open. */
   until: number;
 }
 
@@ -40,7 +40,7 @@ export class OpenContainers {
         opened.place !== place && (known.length - at < MAX_REMEMBERED || tick - opened.tick <= REMEMBERED_TICKS),
     );
     const open = known.at(-1);
-    if (open !== undefined && open.place !== place) open.until = tick;
+    if (open !== undefined && open.place !== place) open.until = Math.min(open.until, tick);
     const opened = { player, place, tick, acted, until: Number.POSITIVE_INFINITY };
     this.#openedBy.set(player.id, [...others, opened]);
     if (place !== NOWHERE) this.now.push(opened);

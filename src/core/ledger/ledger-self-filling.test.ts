@@ -4,6 +4,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import type { FakeService } from "../../testing/unpublished/fake-service.ts";
 import {
+  diamondBlocks,
   diamonds,
   EVERYTHING,
   diamondGame as game,
@@ -72,3 +73,19 @@ for (const isBox of [true, false]) {
     assert.match(line, new RegExp(`^Alice 2\\d DIAMOND where the ledger has \\d: ${least} too many$`));
   });
 }
+
+test("a block that is put into a chest which diamonds feed is not six diamonds that may be elsewhere", async () => {
+  const { service, player } = await farm(true);
+  player.slots[0] = diamondBlocks(1);
+  service.doubletake.report({ kind: "sighting", place: player.place, action: "GIVE", player });
+  await play(service, 60);
+  service.platform.chest(CHEST)[1] = player.slots[0];
+  player.slots[0] = undefined;
+  act(service, player, new FakeItem(diamondBlocks(1)), [CHEST]);
+  const mallory = join(service, "Mallory");
+  await play(service, 1);
+  mallory.slots[0] = diamonds(6);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 6 DIAMOND where the ledger has 0: 6 too many"]);
+});

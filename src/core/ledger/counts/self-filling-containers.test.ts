@@ -26,6 +26,16 @@ test("what comes by itself is six items a tick at most, of the heaviest material
   assert.equal(containers.fedAt(CHEST, 0, 10), 0);
 });
 
+test("of what has come, only goods that are no heavier may be what feeds the place, and no more than that brings", () => {
+  const containers = new SelfFillingContainers(CLASSES);
+  const fedOf = (units: number, ...grown: [number, number][]) => containers.fedOf(units, CHEST, 0, 2, new Map(grown));
+  assert.equal(fedOf(5, [0, 5]), 0);
+  containers.noteFilled(CHEST, 0, 1, 1, 5);
+  assert.equal(fedOf(5, [0, 5]), 5);
+  assert.equal(fedOf(59, [0, 50], [1, 1]), 12);
+  assert.equal(fedOf(9, [1, 1]), 0, "a block");
+});
+
 test("more than that was put there without a word: anything may have come then, and nothing feeds it", () => {
   const containers = new SelfFillingContainers(CLASSES);
   containers.noteFilled(CHEST, 0, 7, 1, 5);

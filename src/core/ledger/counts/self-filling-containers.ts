@@ -44,11 +44,17 @@ export class SelfFillingContainers {
 
   /** How many units of a class may have come to a place by themselves within so many ticks, as far as that is known by now. */
   fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
-    const { classOf, weightOf } = this.#classes;
-    let heaviest = 0;
-    for (const materialIndex of this.#indexesAt.get(place) ?? [])
-      if (classOf[materialIndex] === classIndex) heaviest = Math.max(heaviest, weightOf[materialIndex]!);
-    return heaviest * ITEMS_PER_TICK * ticks;
+    return this.#heaviestAt(place, classIndex) * ITEMS_PER_TICK * ticks;
+  }
+
+  /** How many of the units that have come to a place may be that. Nothing is crafted there: a block is not made of the ingots that feed it. */
+  fedOf(units: number, place: PlaceKey, classIndex: number, ticks: number, grown: ReadonlyMap<number, number>): number {
+    const { weightOf } = this.#classes;
+    const heaviest = this.#heaviestAt(place, classIndex);
+    let most = units;
+    for (const [materialIndex, count] of grown)
+      if (weightOf[materialIndex]! > heaviest) most -= count * weightOf[materialIndex]!;
+    return Math.max(0, Math.min(most, heaviest * ITEMS_PER_TICK * ticks));
   }
 
   /** The same between two looks. If something other than what feeds the place has filled it with such goods, nobody knows how much came. */
@@ -58,6 +64,15 @@ export class SelfFillingContainers {
       (burst) => burst.classIndex === classIndex && burst.tick > since && burst.tick <= seen,
     );
     return isFilled ? NO_LIMIT : this.fedAt(place, classIndex, seen - since);
+  }
+
+  /** The weight of the heaviest goods of a class that have come there by themselves. */
+  #heaviestAt(place: PlaceKey, classIndex: number): number {
+    const { classOf, weightOf } = this.#classes;
+    let heaviest = 0;
+    for (const materialIndex of this.#indexesAt.get(place) ?? [])
+      if (classOf[materialIndex] === classIndex) heaviest = Math.max(heaviest, weightOf[materialIndex]!);
+    return heaviest;
   }
 
   /** The place has come to light: it may be another container by now. */

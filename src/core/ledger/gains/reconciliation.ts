@@ -217,15 +217,13 @@ export class Reconciliation {
     const isAllMoved = isMoved(balance);
     let sum = 0;
     for (const member of balance.members.values()) {
-      const { place, since, more, decrease } = member;
+      const { place, since, more, decrease, grown } = member;
       const source = isAllMoved ? 0 : member.source;
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
-      // Nothing is crafted in a container.
-      else if (more + decrease > 0)
-        sum += Math.min(
-          more + decrease,
-          Math.max(source, this.#known.selfFilling.fedAt(place, balance.classIndex, tick - since)),
-        );
+      else if (more + decrease > 0) {
+        const fed = this.#known.selfFilling.fedOf(more + decrease, place, balance.classIndex, tick - since, grown);
+        sum += Math.max(fed, Math.min(more + decrease, source));
+      }
     }
     return sum;
   }

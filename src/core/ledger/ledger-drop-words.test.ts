@@ -85,6 +85,28 @@ test("a drop that leaves the goods in the hands is told, although the player was
   assert.deepEqual(told(service), ["Mallory 40 DIAMOND where the ledger has 20: 20 too many"]);
 });
 
+test("what somebody else may have put into a chest instead explains one of two drops that leave the goods in the hands, not both", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(20), diamonds(13)] });
+  const bob = join(service, "Bob");
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  for (const player of [bob, mallory]) await open(service, player, CHEST);
+  slots[0] = mallory.slots[1];
+  mallory.slots[1] = undefined;
+  act(service, mallory, new FakeItem(slots[0]!), [CHEST]);
+  for (const ticks of [3, 10]) {
+    await play(service, ticks);
+    // Something may have fallen there, so that nobody knows which goods are those that were dropped.
+    service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK" });
+    dropAndKeep(service, mallory, 20);
+  }
+  await play(service, EVERYTHING);
+  const excesses = (await service.doubletake.ledger!.balances(mallory.id)).map(({ excess }) => excess);
+  assert.deepEqual(excesses, [27, 0]);
+});
+
 /** In one tick, both do something at the chest, Alice drops 20 diamonds of which there is word only later, and 20 come to the other one. */
 async function droppedBesideAGain(service: FakeService, come: (player: FakePlayer) => void): Promise<void> {
   service.platform.chest(CHEST)[0] = diamonds(1);

@@ -80,7 +80,11 @@ export class Blames {
   /** Goods that were lost up to a tick explain no later gain. */
   forget(upTo: number): void {
     for (const [account, claims] of this.#claims) {
-      const kept = claims.filter(({ supplies }) => supplies.some(({ loss }) => loss.seen > upTo));
+      const kept = claims.filter(
+        ({ supplies, links }) =>
+          supplies.some(({ loss }) => loss.seen > upTo) ||
+          links.some(({ gate }) => gate !== undefined && gate.seen > upTo),
+      );
       if (kept.length === 0) this.#claims.delete(account);
       else if (kept.length < claims.length) this.#claims.set(account, kept);
     }
@@ -141,8 +145,12 @@ export class Blames {
     const yields = this.#recipes.yields(classIndex, lost);
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
     const claim: ExplainedGain = { gain, nodes, links, supplies, yields, told: 0 };
-    const usedUp = supplies.filter(({ loss }) => loss.isUsedUp === true);
-    return { claim, most: leastCreation([claim], this.#suppliesTo([{ ...claim, supplies: usedUp }])) };
+    const unexplained = {
+      ...claim,
+      supplies: supplies.filter(({ loss }) => loss.isUsedUp === true),
+      links: links.filter(({ gate }) => gate === undefined),
+    };
+    return { claim, most: leastCreation([unexplained], this.#suppliesTo([unexplained])) };
   }
 
   /** Losses, gifts and what came by itself: each may be the gain, or what it was made of. */

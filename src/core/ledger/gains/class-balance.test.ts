@@ -120,7 +120,7 @@ test("a word that comes late is about what came to lie there a little earlier, i
   const drop = { place: HANDS, ground: GROUND, materialIndex: DIAMOND, dropped: 5 };
   const [diamonds] = balances([], [drop], unreported);
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
-  assert.deepEqual([hands!.more, hands!.late, hands!.takers], [5, 5, [chest]]);
+  assert.deepEqual([hands!.more, hands!.late, hands!.takers], [5, 5, [{ ...chest, gate: { most: 5, seen: 7 } }]]);
   assert.equal(ground!.more, 0);
   const [again] = balances([], [drop], unreported);
   assert.equal(again!.members.get(GROUND)!.more, -5);

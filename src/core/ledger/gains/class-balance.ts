@@ -2,7 +2,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
-import type { Taker, UnreportedMoves } from "./unreported-moves.ts";
+import type { FoundTaker, UnreportedMoves } from "./unreported-moves.ts";
 
 /** The change of one tick at one place, in units of one class. */
 export interface Member {
@@ -16,7 +16,7 @@ export interface Member {
   /** That has happened after this tick. */
   lateSince: number;
   /** Where it seemed to have gone until there was word that it was dropped. */
-  takers: readonly Taker[];
+  takers: readonly FoundTaker[];
   /** How much of what is missing on the ground, or in a container, was used up according to such events. */
   vanished: number;
   /** Which materials became more, and by how many. */
@@ -34,7 +34,7 @@ export interface Member {
   source: number;
 }
 
-const NO_TAKERS: readonly Taker[] = [];
+const NO_TAKERS: readonly FoundTaker[] = [];
 const NOTHING = {
   more: 0,
   late: 0,

@@ -44,6 +44,18 @@ test("several needs share what was lost, whichever came first; what was told of 
   assert.equal(leastCreation([{ ...first, told: 10 }, second], [supply(10, 0, 2)]), 0);
 });
 
+test("links of several needs that share a gate let through no more than it does, in whichever of them", () => {
+  const gate = { most: 5, seen: 1 };
+  const need = (wanted: number) => ({
+    nodes: [node(0, 100), node(wanted)],
+    links: [{ from: 0, to: 1, most: 4, gate }],
+    told: 0,
+  });
+  assert.equal(leastCreation([need(10)], []), 6);
+  assert.equal(leastCreation([need(10), need(10)], []), 15);
+  assert.equal(leastCreation([need(3), need(10)], []), 8);
+});
+
 test("ingredients of parts of pieces, wherever they were lost, make whole pieces only", () => {
   assert.equal(least([node(3)], [], [supply(0.7, 0)]), 3);
   assert.equal(least([node(3)], [], [supply(0.7, 0), supply(0.6, 0)]), 2);

@@ -16,6 +16,14 @@ export interface Link {
   readonly from: number;
   readonly to: number;
   readonly most: number;
+  /** All links with the same gate share what may have gone through it. */
+  readonly gate?: Gate;
+}
+
+/** Up to `most` may have gone this way in all, by the tick `seen`, in whichever of a player's gains that is. */
+export interface Gate {
+  readonly most: number;
+  readonly seen: number;
 }
 
 /** The places of one gain. */
@@ -43,6 +51,13 @@ export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>
   const network = new FlowNetwork();
   const [source, sink] = [network.addNode(), network.addNode()];
   const numbers: number[] = [];
+  const gates = new Map<Gate, { readonly entry: number; readonly exit: number }>();
+  const gateOf = (gate: Gate) => {
+    const known = gates.get(gate) ?? { entry: network.addNode(), exit: network.addNode() };
+    if (!gates.has(gate)) network.addArc(known.entry, known.exit, gate.most);
+    gates.set(gate, known);
+    return known;
+  };
   let wanted = 0;
   for (const { nodes, links, told } of needs) {
     const first = numbers.length;
@@ -63,7 +78,11 @@ export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>
         network.addArc(left, unseen, NO_LIMIT);
       }
     }
-    for (const { from, to, most } of links) network.addArc(numbers[first + from]!, numbers[first + to]!, most);
+    for (const { from, to, most, gate } of links) {
+      const way = gate && gateOf(gate);
+      network.addArc(numbers[first + from]!, way?.entry ?? numbers[first + to]!, most);
+      if (way !== undefined) network.addArc(way.exit, numbers[first + to]!, most);
+    }
   }
   // Nobody makes a part of a piece: however many lots the ingredients came in, what they make in all is whole.
   const kitchen = network.addNode();

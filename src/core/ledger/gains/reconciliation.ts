@@ -253,9 +253,9 @@ export class Reconciliation {
         const to = members.push(earlier) - 1;
         links.push({ from: to - 1, to, most: NO_LIMIT });
         // What was dropped has not gone where it seemed to, and what came there instead may have been created by others.
-        for (const { more: most, creators, ...taker } of member.takers) {
-          const bystander = { ...newMember(taker.place, taker.since, false), ...taker, creators: new Set(creators) };
-          links.push({ from: members.push(bystander) - 1, to, most });
+        for (const { place: there, since: from, source, creators, more: most, gate } of member.takers) {
+          const bystander = { ...newMember(there, from, false), source, creators: new Set(creators) };
+          links.push({ from: members.push(bystander) - 1, to, most, gate });
         }
       }
       if (vanished > 0) members.push({ ...earlier, more: vanished, creators: new Set(), source: 0 });

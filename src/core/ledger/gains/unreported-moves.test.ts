@@ -31,13 +31,19 @@ test("what is missing for longer is forgotten", () => {
   assert.equal(moves.take(GROUND, 0, 5, 10 + EVENT_SKEW_TICKS), 5);
 });
 
-test("what left the hands and seems to be in a chest is no more than came there", () => {
+test("what left the hands and seems to be in a chest is no more than came there, and than left", () => {
   const moves = new UnreportedMoves();
   const chest = { place: CHEST, since: 9, creators: new Set(["bob"]), source: 0, more: 4 };
   moves.add(HANDS, 0, -5, 10, () => [chest]);
   assert.equal(moves.take(HANDS, 0, 9, 13), 0);
   moves.add(HANDS, 0, -3, 12, () => [chest]);
-  assert.deepEqual(moves.takersFrom(HANDS, 0, 9), [chest, { ...chest, more: 3 }]);
-  assert.deepEqual(moves.takersFrom(HANDS, 0, 10), [{ ...chest, more: 3 }], "the others had left before the drop");
+  const [first, second] = [
+    { ...chest, gate: { most: 5, seen: 10 } },
+    { ...chest, gate: { most: 3, seen: 12 } },
+  ];
+  assert.deepEqual(moves.takersFrom(HANDS, 0, 9), [first, second]);
+  assert.deepEqual(moves.takersFrom(HANDS, 0, 10), [second], "the others had left before the drop");
+  const [one, again] = [moves.takersFrom(HANDS, 0, 10), moves.takersFrom(HANDS, 0, 10)];
+  assert.equal(one[0]!.gate, again[0]!.gate, "words of several drops share it");
   assert.deepEqual(moves.takersFrom(HANDS, 1, 9), []);
 });

@@ -1,5 +1,6 @@
 import type { PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../event-skew.ts";
+import type { Gate } from "./least-creation.ts";
 
 /** A place of which it is not certain that goods came there from the hands in which they are missing. */
 export interface Taker {
@@ -11,6 +12,11 @@ export interface Taker {
   readonly more: number;
 }
 
+/** One that goods seem to have come to which left the hands before the word of a drop. */
+export interface FoundTaker extends Taker {
+  readonly gate: Gate;
+}
+
 interface UnreportedMove {
   readonly tick: number;
   readonly place: PlaceKey;
@@ -19,6 +25,8 @@ interface UnreportedMove {
   more: number;
   /** Finds where goods that left the place seem to be; absent if nobody knows. That is rarely asked. */
   readonly takers: (() => Taker[]) | undefined;
+  /** Words of several drops may be about these goods: each of them left once. */
+  readonly gate: Gate;
 }
 
 /**
@@ -29,7 +37,7 @@ export class UnreportedMoves {
   #moves: UnreportedMove[] = [];
 
   add(place: PlaceKey, classIndex: number, more: number, tick: number, takers?: () => Taker[]): void {
-    if (more !== 0) this.#moves.push({ tick, place, classIndex, more, takers });
+    if (more !== 0) this.#moves.push({ tick, place, classIndex, more, takers, gate: { most: -more, seen: tick } });
   }
 
   /**
@@ -51,9 +59,9 @@ export class UnreportedMoves {
    * Where goods that left the place after a tick seem to be. If a word is about these, the takers got theirs from elsewhere, no more than is
    * missing.
    */
-  takersFrom(place: PlaceKey, classIndex: number, since: number): Taker[] {
-    return [...this.#of(place, classIndex, since)].flatMap(({ more, takers }) =>
-      (takers?.() ?? []).map((taker) => ({ ...taker, more: Math.min(taker.more, -more) })),
+  takersFrom(place: PlaceKey, classIndex: number, since: number): FoundTaker[] {
+    return [...this.#of(place, classIndex, since)].flatMap(({ takers, gate }) =>
+      (takers?.() ?? []).map((taker) => ({ ...taker, gate })),
     );
   }
 

@@ -226,6 +226,45 @@ test("what a player comes back with is told, although it is put where nobody has
   assert.deepEqual(told(service), ["Mallory 35 DIAMOND where the ledger has 20: 15 too many"]);
 });
 
+test("what is in the hands at the first look after coming back may have been in the player's ender chest", async () => {
+  const service = await startedService({ config: CONFIG });
+  const alice = join(service, "Alice", { slots: [diamonds(1)] });
+  const ender = enderPlace(alice.id);
+  service.platform.chest(ender)[0] = diamonds(30);
+  await play(service, 30);
+  service.doubletake.report({ kind: "going-dark", place: ender, action: "QUIT", player: alice });
+  service.platform.darken(ender);
+  quit(service, alice);
+  await play(service, 30);
+  const again = service.platform.join("Alice", { slots: [diamonds(31)] });
+  service.platform.chest(ender);
+  act(service, again, new FakeItem(again.slots[0]!), [ender]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+for (const isSecond of [false, true]) {
+  test(`who was here${isSecond ? ", beside another session," : ""} and was never looked at comes back with goods that were lost long ago`, async () => {
+    const service = await startedService({ config: CONFIG });
+    const alice = join(service, "Alice", { slots: [diamonds(1)] });
+    const bob = join(service, "Bob", { slots: [diamonds(30)] });
+    await play(service, 30);
+    if (!isSecond) quit(service, alice);
+    await play(service, 30);
+    const unseen = service.platform.join("Alice", { slots: [diamonds(1)], ...(isSecond && { session: 2 }) });
+    await play(service, 1);
+    bob.slots[0] = undefined;
+    act(service, bob, new FakeItem(diamonds(30)));
+    service.platform.leave(unseen);
+    await play(service, 1);
+    if (isSecond) quit(service, alice);
+    await play(service, 120);
+    join(service, "Alice", { slots: [diamonds(31)] });
+    await play(service, EVERYTHING);
+    assert.deepEqual(told(service), []);
+  });
+}
+
 test("what grows in the hands of who breaks a chest is told, although that held as much and spilled it", async () => {
   const service = await startedService({ config: CONFIG });
   const slots = service.platform.chest(CHEST);

@@ -2,7 +2,7 @@ import type { PlaceCount } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
 import { freshSet } from "../model/fresh-map.ts";
 import type { Log } from "../model/log.ts";
-import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import { enderPlace, groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { Creations } from "./books/creations.ts";
@@ -22,7 +22,7 @@ import { Reconciliation } from "./gains/reconciliation.ts";
 import { TickChanges } from "./gains/tick-changes.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
 import { ConsumedGoods } from "./hints/consumed-goods.ts";
-import { isContainer, PlayerActs } from "./hints/player-acts.ts";
+import { isAt, isContainer, PlayerActs } from "./hints/player-acts.ts";
 import { Whereabouts } from "./hints/whereabouts.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { checkMaterials, NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
@@ -78,6 +78,8 @@ export class Ledger implements GoodsWatch {
   #mustBeSeen = new Set<PlaceKey>();
   /** Places that went dark in this tick, broken containers included. */
   #goneNow = new Set<PlaceKey>();
+  /** Sessions that were here at a tick end, and that nobody has looked at. */
+  readonly #unseen = new Set<PlaceKey>();
   #tick = 1;
 
   constructor(parts: LedgerParts) {
@@ -260,7 +262,9 @@ export class Ledger implements GoodsWatch {
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    const ended = this.#known.whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    const { whereabouts } = this.#known;
+    const { begun, ended } = whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    for (const session of begun) if (!this.counter.has(session)) this.#unseen.add(session);
     for (const session of ended) this.#noteLeft(session);
     this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
@@ -300,12 +304,18 @@ export class Ledger implements GoodsWatch {
 
   #noteAppeared(place: PlaceKey): void {
     this.#known.selfFilling.forget(place);
-    this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick);
+    const owner = ownerOfPlace(place);
+    if (owner === undefined) return;
+    // What was in the player's ender chest meanwhile may be in these hands.
+    const isEnderChestUsed = this.acts.acts.some((act) => isAt(act, enderPlace(owner)));
+    const mayHaveActed = this.#unseen.delete(place) || isEnderChestUsed;
+    this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick, mayHaveActed);
   }
 
   /** Without a word, nobody could look at what the player had in the end. With one, it is known already. */
   #noteLeft(session: PlaceKey): void {
     const owner = ownerOfPlace(session)!;
+    if (this.#unseen.delete(session)) this.#balances.noteUnseen(owner);
     this.noteGone(session);
     if (this.#sessions.sessionsOf(owner).length === 0)
       for (const place of this.#sessions.placesOf(owner)) this.noteGone(place);

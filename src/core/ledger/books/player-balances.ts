@@ -54,14 +54,14 @@ export class PlayerBalances {
     return this.#accounts.connect(store, wasCleanStop);
   }
 
-  /** A place was looked at for the first time, and held these counts. */
-  noteAppeared(place: PlaceKey, counts: Int32Array, tick: number): void {
-    const playerId = ownerOfPlace(place);
-    if (playerId === undefined) return;
+  /** A player's own place was looked at for the first time, and held these counts. `mayHaveActed`: the player may have got goods here before. */
+  noteAppeared(place: PlaceKey, counts: Int32Array, tick: number, mayHaveActed: boolean): void {
+    const playerId = ownerOfPlace(place)!;
     this.#left.delete(playerId);
     if (!this.#parts.sessions.noteAppeared(place, counts, tick)) return;
     const { watched, onDifference } = this.#parts;
     this.#arrivals.set(playerId, tick);
+    if (mayHaveActed) return;
     Promise.all([this.#accounts.read(playerId), this.#wasPerhapsElsewhere()]).then(
       ([held, wasPerhapsElsewhere]) => {
         if (held === undefined || wasPerhapsElsewhere) return;
@@ -74,6 +74,13 @@ export class PlayerBalances {
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
+  }
+
+  /** A session has ended that nobody has looked at: the player may have anything now. */
+  noteUnseen(playerId: string): void {
+    this.#parts.sessions.noteUnseen(playerId);
+    void this.#accounts.save(playerId, undefined);
+    this.#accounts.forget(playerId);
   }
 
   /** A place that held these counts went dark; `undefined` if they are not known. */

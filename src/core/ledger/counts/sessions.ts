@@ -88,6 +88,11 @@ export class Sessions {
     return undefined;
   }
 
+  /** A session has ended that nobody has looked at. What the others show may be what that one had. */
+  noteUnseen(playerId: string): void {
+    if (this.sessionsOf(playerId).length > 0) this.#overlapped.add(playerId);
+  }
+
   /** The slots of each session that is served. */
   sessionsOf(playerId: string): readonly PlaceKey[] {
     return this.placesOf(playerId).filter((place) => placeKind(place) === "player");

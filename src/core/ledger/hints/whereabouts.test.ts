@@ -45,10 +45,17 @@ test("who was in creative mode, or in another world, since a look was free then"
 test("who stays is where the player was, although others leave and come in between", () => {
   const whereabouts = new Whereabouts();
   const [alice, bob] = [player("alice", 8, 8), player("bob", 8.5, 8)];
-  const ended = [[alice, bob], [bob], [bob, alice], [alice], [alice]].map((players, tick) =>
+  const comings = [[alice, bob], [bob], [bob, alice], [alice], [alice]].map((players, tick) =>
     whereabouts.noteAll(players, tick, 0),
   );
-  assert.deepEqual(ended, [[], ["player:alice"], [], ["player:bob"], []]);
+  assert.deepEqual(
+    comings.map(({ begun }) => begun),
+    [["player:alice", "player:bob"], [], ["player:alice"], [], []],
+  );
+  assert.deepEqual(
+    comings.map(({ ended }) => ended),
+    [[], ["player:alice"], [], ["player:bob"], []],
+  );
   const hands = (since: number) => whereabouts.handsAt(GROUND, since).toSorted();
   assert.deepEqual(hands(2), ["player:alice", "player:bob"]);
   assert.deepEqual(hands(3), ["player:alice"]);

@@ -26,6 +26,12 @@ interface Session {
 
 type Person = Pick<Player, "id" | "place" | "location" | "isCreative">;
 
+/** The sessions that have begun and ended since the last tick end, rarely any. */
+interface ComingsAndGoings {
+  readonly begun: readonly PlaceKey[];
+  readonly ended: readonly PlaceKey[];
+}
+
 /**
  * Remembers where everybody was at each tick end, back to the oldest look: when what a look finds happened, they may have been elsewhere.
  */
@@ -43,8 +49,9 @@ export class Whereabouts {
   /** The last tick end. */
   #tick = -1;
 
-  /** Called at every tick end. No place was last looked at before the tick `oldest`. Returns the sessions that have ended, rarely any. */
-  noteAll(players: Iterable<Person>, tick: number, oldest: number): readonly PlaceKey[] {
+  /** Called at every tick end. No place was last looked at before the tick `oldest`. */
+  noteAll(players: Iterable<Person>, tick: number, oldest: number): ComingsAndGoings {
+    const begun: PlaceKey[] = [];
     let here = 0;
     let areSame = true;
     for (const player of players) {
@@ -55,6 +62,7 @@ export class Whereabouts {
       const isCreative = player.isCreative();
       if (isThere && this.#worlds[at] === world && this.#areCreative[at] === isCreative) continue;
       areSame &&= isKnown;
+      if (!isKnown && !this.#isHere(player.place)) begun.push(player.place);
       const stay = this.#stayOf(player, { world, x, z, isCreative, until: Number.POSITIVE_INFINITY }, oldest);
       this.#places[at] = player.place;
       this.#worlds[at] = stay.world;
@@ -66,7 +74,7 @@ export class Whereabouts {
     this.#tick = tick;
     if (this.#sessions.size > here)
       for (const [place, { stays }] of this.#sessions) if (stays.at(-1)!.until < oldest) this.#sessions.delete(place);
-    return ended;
+    return { begun, ended };
   }
 
   /** The hands of everybody who can have picked something up from a ground after the look of a tick. */
@@ -85,6 +93,12 @@ export class Whereabouts {
         return true;
     }
     return false;
+  }
+
+  /** True if the session was here at the last tick end. */
+  #isHere(place: PlaceKey): boolean {
+    const last = this.#sessions.get(place)?.stays.at(-1);
+    return last !== undefined && last.until > this.#tick;
   }
 
   /** Where a session is now: the stay goes on, or a new one begins. */

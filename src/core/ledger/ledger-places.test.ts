@@ -226,6 +226,21 @@ test("what a player comes back with is told, although it is put where nobody has
   assert.deepEqual(told(service), ["Mallory 35 DIAMOND where the ledger has 20: 15 too many"]);
 });
 
+test("what somebody lost just before explains nothing that a player comes back with, if everything was looked at meanwhile", async () => {
+  const service = await startedService({ config: CONFIG });
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, 30);
+  quit(service, mallory);
+  await play(service, 30);
+  alice.slots[0] = undefined;
+  act(service, alice, new FakeItem(diamonds(20)));
+  await play(service, 3);
+  join(service, "Mallory", { slots: [diamonds(35)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 35 DIAMOND where the ledger has 20: 15 too many"]);
+});
+
 test("what is in the hands at the first look after coming back may have been in the player's ender chest", async () => {
   const service = await startedService({ config: CONFIG });
   const alice = join(service, "Alice", { slots: [diamonds(1)] });

@@ -69,7 +69,9 @@ export class PlayerBalances {
         // A material that was not counted then has no balance yet.
         for (const [materialIndex, now] of counts.entries()) {
           const difference = now - (held.get(watched.nameOf(materialIndex)) ?? now);
-          if (difference !== 0) onDifference(place, materialIndex, difference, tick);
+          // The player has got nothing from others while away. What is missing may have gone any time.
+          const since = difference > 0 ? tick - 1 : undefined;
+          if (difference !== 0) onDifference(place, materialIndex, difference, tick, since);
         }
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),

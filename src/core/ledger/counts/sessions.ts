@@ -2,8 +2,14 @@ import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 import type { Views } from "./views.ts";
 
-/** A player came with more, or less, than was there before. */
-export type OnDifference = (place: PlaceKey, materialIndex: number, difference: number, tick: number) => void;
+/** A player came with more, or less, than was there before: after the tick `since`, or nobody knows since when. */
+export type OnDifference = (
+  place: PlaceKey,
+  materialIndex: number,
+  difference: number,
+  tick: number,
+  since?: number,
+) => void;
 
 /** A session that came beside others of the same account, and what those had at their last look. */
 interface NewSession {

@@ -53,9 +53,14 @@ export class Reconciliation {
     for (const group of groupsOf(tick, changes.values(), acts, heardOf, changeAt)) this.#reconcile(group);
   }
 
-  /** A player came with more, or less, than the last session left with; nobody knows since when. */
-  noteBroughtAlong(place: PlaceKey, materialIndex: number, difference: number, seen: number): void {
-    const since = this.#known.horizon.at(seen - 1);
+  /** A player came with more, or less, than the last session left with. If nobody knows since when, it is since everything was looked at. */
+  noteBroughtAlong(
+    place: PlaceKey,
+    materialIndex: number,
+    difference: number,
+    seen: number,
+    since = this.#known.horizon.at(seen - 1),
+  ): void {
     const change = { place, since, isNew: false, differences: new Map([[materialIndex, difference]]) };
     const group = new TickGroup(seen, () => change);
     group.places.push(place);

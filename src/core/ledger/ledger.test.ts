@@ -246,6 +246,19 @@ test("who comes back with more than the last session left with has gained it; wi
   assert.deepEqual(told(service), ["Alice 25 DIAMOND where the ledger has 5: 20 too many HIGH"]);
 });
 
+test("what is given to somebody who is away is meant, however long it takes until the player comes back", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, 5);
+  quit(service, alice);
+  await play(service, 30);
+  service.doubletake.api.announce({ cause: "a vote", places: [alice.place], material: "diamond", amount: 12 });
+  await play(service, EVERYTHING);
+  join(service, "Alice", { slots: [diamonds(32)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
 test("balances outlive a clean stop; a crash begins them anew", async () => {
   const clock = new HandClock();
   const store = new MemoryStore({ clock });

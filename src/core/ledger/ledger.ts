@@ -153,6 +153,8 @@ export class Ledger implements GoodsWatch {
   /** A command, staff, a plugin or Doubletake gives goods to the place: `count` of a material, or any goods if these are left out. */
   noteGrant(place: PlaceKey, material?: string, count?: number): void {
     const { classOf, weightOf, heaviest } = this.watched.classes;
+    const owner = ownerOfPlace(place);
+    if (owner !== undefined && !this.#isHere(owner)) this.#balances.expectAnything(owner);
     if (material === undefined)
       for (const classIndex of heaviest.keys()) this.#known.losses.give(classIndex, place, this.#tick);
     else {
@@ -302,6 +304,11 @@ export class Ledger implements GoodsWatch {
     return this.#balances.finish();
   }
 
+  #isHere(playerId: string): boolean {
+    for (const { id } of this.#parts.platform.players()) if (id === playerId) return true;
+    return false;
+  }
+
   #noteAppeared(place: PlaceKey): void {
     this.#known.selfFilling.forget(place);
     const owner = ownerOfPlace(place);
@@ -315,7 +322,7 @@ export class Ledger implements GoodsWatch {
   /** Without a word, nobody could look at what the player had in the end. With one, it is known already. */
   #noteLeft(session: PlaceKey): void {
     const owner = ownerOfPlace(session)!;
-    if (this.#unseen.delete(session)) this.#balances.noteUnseen(owner);
+    if (this.#unseen.delete(session)) this.#balances.expectAnything(owner);
     this.noteGone(session);
     if (this.#sessions.sessionsOf(owner).length === 0)
       for (const place of this.#sessions.placesOf(owner)) this.noteGone(place);

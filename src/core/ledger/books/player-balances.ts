@@ -78,9 +78,9 @@ export class PlayerBalances {
     );
   }
 
-  /** A session has ended that nobody has looked at: the player may have anything now. */
-  noteUnseen(playerId: string): void {
-    this.#parts.sessions.noteUnseen(playerId);
+  /** The player was here and nobody has looked, or was given something while away: the next session may bring anything. */
+  expectAnything(playerId: string): void {
+    this.#parts.sessions.expectAnything(playerId);
     void this.#accounts.save(playerId, undefined);
     this.#accounts.forget(playerId);
   }

@@ -94,8 +94,8 @@ export class Sessions {
     return undefined;
   }
 
-  /** A session has ended that nobody has looked at. What the others show may be what that one had. */
-  noteUnseen(playerId: string): void {
+  /** The player had another session, which nobody has looked at. What is shown now may be what that one had. */
+  expectAnything(playerId: string): void {
     if (this.sessionsOf(playerId).length > 0) this.#overlapped.add(playerId);
   }
 

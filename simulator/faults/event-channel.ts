@@ -127,6 +127,7 @@ export class EventChannel {
       lineage.confirmedBefore = lineage.confirmedTick;
       lineage.confirmedTick = tick;
     }
+    this.#truth.goods?.delivered(event);
     if (event.kind === "going-dark" && slots) slots.darkMark = { tick, instance: this.world.items.lastInstance };
     this.sink(this.#asItemEvent(event), { isCancelled: event.isCancelled === true });
   }

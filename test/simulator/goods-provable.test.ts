@@ -113,6 +113,61 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
+  it("a chest seems to be open as long as there is no word that the player opened another one", () => {
+    for (const [heardTick, expected] of [
+      [undefined, 76],
+      [985, 76],
+      [960, 100],
+    ] as const) {
+      const truth = truthAt(1000);
+      truth.fed("block:chest", DIAMOND);
+      const openings = [900, 950].map((tick, at) => ({
+        tick,
+        place: `block:${["chest", "other"][at]}`,
+        playerId: MALLORY,
+      }));
+      for (const opening of openings) truth.handlings.opened(opening);
+      truth.handlings.heardOpening(openings[0]!);
+      if (heardTick !== undefined) truth.handlings.heardOpening({ ...openings[1]!, tick: heardTick });
+      assert.equal(part(truth, { ...GROWTH, knownTick: 998 }), expected, `heard of at ${heardTick}`);
+    }
+  });
+
+  it("what somebody in creative mode puts away may be elsewhere, if something was made meanwhile, or came there by itself", () => {
+    for (const [isCreative, beside, expected] of [
+      [true, "nothing", 100],
+      [true, "made", 70],
+      [true, "fed", 64],
+      [false, "fed", 94],
+    ] as const) {
+      const world = goodsWorld(NO_EVENT_FAULTS, 1000);
+      const session = joined(world);
+      session.account.isCreative = isCreative;
+      const chest = world.addBlock(world.chunkAt(session.account.at));
+      addGoods(world, session.slots, DIAMOND, 30);
+      for (const { place } of [chest, session.slots]) world.goods.looked(place);
+      world.truth.tick = 1001;
+      if (beside === "fed") world.goods.fed(chest.place, DIAMOND);
+      const [diamonds] = stacksOf(session.slots, DIAMOND);
+      putGoods(world, session, chest, diamonds!, 30);
+      if (beside === "made") world.goods.appearedOnPurpose(session.account.id);
+      assert.equal(part(world.goods), expected, `${beside}, creative: ${isCreative}`);
+    }
+  });
+
+  it("what grew while the player was away is not due if nobody can look at it in time", () => {
+    for (const [after, expected] of [
+      [DEADLINE_TICKS, 100],
+      [DEADLINE_TICKS + 1, 0],
+      [Number.POSITIVE_INFINITY, 0],
+    ] as const)
+      assert.equal(
+        part(truthAt(1000), { ...GROWTH, isAway: true, seenTick: GROWTH.tick + after }),
+        expected,
+        `${after} ticks`,
+      );
+  });
+
   it("a crash before the growth forgets nothing of it; one while it is looked for does", () => {
     for (const [tick, expected] of [
       [999, 100],

@@ -138,8 +138,12 @@ export class Cheat {
     const { kind, material } = this;
     const growth = { kind, material, amount, place, playerId: this.playerId, isAttributable: true, ...details };
     this.#makesNothing(growth.playerId);
-    const isCreative = this.world.accounts.get(growth.playerId)?.isCreative === true;
-    this.world.goods.grew({ ...growth, isCreative });
+    const account = this.world.accounts.get(growth.playerId);
+    this.world.goods.grew({
+      ...growth,
+      isCreative: account?.isCreative === true,
+      isAway: account?.session === undefined,
+    });
   }
 
   /** Says that the player did something with what is in the slots; sometimes nothing is said. */

@@ -30,6 +30,8 @@ export interface Growth {
   readonly passedInto?: PlaceKey;
   /** True if the player was in creative mode, where goods may come from nothing. */
   readonly isCreative?: boolean;
+  /** True if it grew while the player was away: nobody can look at it until the player comes back. */
+  readonly isAway?: boolean;
   /** When the place was last looked at before it grew. */
   readonly knownTick: number;
   /** When the player's hands were last looked at before it grew. */
@@ -50,6 +52,8 @@ export interface Loss {
   readonly knownTick: number;
   /** The only players who may have it. Absent: anybody may. */
   readonly near?: ReadonlySet<string>;
+  /** Absent if it has certainly left. Else it may turn out later in the same tick that nobody can know. */
+  readonly isInDoubt?: () => boolean;
 }
 
 /** Something feeds a container, from the first time until the container goes dark. */
@@ -78,6 +82,8 @@ export class GoodsTruth {
   readonly #unseenGrowths = new Map<PlaceKey, Growth[]>();
   readonly #losses = new Map<Material, Loss[]>();
   readonly #fed = new Map<PlaceKey, FedSpan[]>();
+  /** The ticks in which something came into each container. */
+  readonly #fedTicks = new Map<PlaceKey, Set<number>>();
   /** When more came to a container, without a word, than can have come by itself. */
   readonly #filledAt = new Map<PlaceKey, { readonly kind: Material; readonly tick: number }[]>();
   readonly #used: {
@@ -110,12 +116,21 @@ export class GoodsTruth {
     // Events about dropping and picking up say how many, so nobody mistakes them for what others do there.
     if (playerId !== undefined && kind === "interaction")
       for (const { place } of touched) if (placeKind(place) !== "ground") this.handled(place, playerId);
-    if (isInTime) return;
+    if (isInTime) {
+      this.#movedInCreative(event);
+      return;
+    }
     if (playerId !== undefined && slots === session!.slots && (action === "JOIN" || action === "QUIT"))
       this.cameOrWentUnseen(playerId);
     const places = kind === "item-ended" && session ? [session.slots] : [session?.slots, slots, ...touched];
     const keys = places.flatMap((place) => (place === undefined ? [] : [place.place]));
     for (const [material, count] of movedBy(event)) this.lostUnseen(material, count, keys);
+  }
+
+  /** The event arrives, in its own tick or later. */
+  delivered({ action, session, slots }: SimEvent): void {
+    if (session !== undefined && action === "CONTAINER_OPEN")
+      this.handlings.heardOpening({ tick: this.tick, place: slots!.place, playerId: session.account.id });
   }
 
   grew(parts: Omit<Growth, "tick" | "knownTick" | "handsKnownTick" | "seenTick">): void {
@@ -147,11 +162,12 @@ export class GoodsTruth {
    * Goods left one of these places and no event said so in time. A player who gained as much at about that time may have got
    * these: no observer can tell.
    */
-  lostUnseen(material: Material, count: number, places: readonly PlaceKey[]): void {
+  lostUnseen(material: Material, count: number, places: readonly PlaceKey[], isInDoubt?: () => boolean): void {
     const kind = kindOf(material);
     const losses = this.#losses.get(kind) ?? [];
     const knownTick = Math.min(...places.map((place) => this.#lookedAt.get(place) ?? this.tick - 1));
-    losses.push({ tick: this.tick, units: count * weightOf(material), places, knownTick });
+    const loss = { tick: this.tick, units: count * weightOf(material), places, knownTick };
+    losses.push({ ...loss, ...(isInDoubt && { isInDoubt }) });
     this.#losses.set(kind, losses);
   }
 
@@ -220,6 +236,25 @@ export class GoodsTruth {
     }
   }
 
+  /**
+   * Somebody in creative mode took something out of a container, or put it in, and there was word of it. If goods were made in these hands
+   * since they were looked at, or came into the container by themselves, it does not add up: what was moved may be elsewhere, and as much
+   * made on the spot.
+   */
+  #movedInCreative(event: SimEvent): void {
+    const { kind, session, touched = [] } = event;
+    const containers = touched.flatMap(({ place }) => (placeKind(place) === "ground" ? [] : [place]));
+    if (kind !== "interaction" || session?.account.isCreative !== true || containers.length === 0) return;
+    const { tick } = this;
+    const hands = session.slots.place;
+    const since = this.#lookedAt.get(hands) ?? tick - 1;
+    const playerId = session.account.id;
+    const isInDoubt = () =>
+      this.#onPurpose.get(playerId)?.some((made) => made > since && made <= tick) === true ||
+      containers.some((place) => this.#fedTicks.get(place)?.has(tick));
+    for (const [material, count] of movedBy(event)) this.lostUnseen(material, count, [hands, ...containers], isInDoubt);
+  }
+
   #ticksSinceLook(place: PlaceKey): number {
     return Math.max(1, this.tick - (this.#lookedAt.get(place) ?? this.tick));
   }
@@ -228,6 +263,7 @@ export class GoodsTruth {
   fed(place: PlaceKey, material: Material, count = 1): void {
     if (count > FED_PER_TICK * this.#ticksSinceLook(place))
       this.#filledAt.set(place, [...(this.#filledAt.get(place) ?? []), { kind: kindOf(material), tick: this.tick }]);
+    this.#fedTicks.set(place, (this.#fedTicks.get(place) ?? new Set()).add(this.tick));
     const spans = this.#fed.get(place) ?? [];
     if (!spans.some((span) => span.material === material && span.to === undefined))
       spans.push({ material, from: this.tick, to: undefined });
@@ -278,8 +314,8 @@ export class GoodsTruth {
    * when the growth was seen are not, unless they left the very same place.
    */
   unseenBetween(kind: Material, from: number, to: number, growth: Growth): Loss[] {
-    return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick, near }) => {
-      if (tick < from || tick > to || near?.has(growth.playerId) === false) return false;
+    return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick, near, isInDoubt }) => {
+      if (tick < from || tick > to || near?.has(growth.playerId) === false || isInDoubt?.() === false) return false;
       return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
     });
   }

@@ -16,7 +16,9 @@ const STAYS_OPEN_TICKS = 600;
 export class Handlings {
   readonly #byPlace = new Map<PlaceKey, Handling[]>();
   readonly #byPlayer = new Map<string, Handling[]>();
+  /** What each player opened, and what there was word of: if a word is lost, the container before seems to be open still. */
   readonly #openings = new Map<string, Handling[]>();
+  readonly #heardOpenings = new Map<string, Handling[]>();
 
   add(handling: Handling): void {
     note(this.#byPlace, handling.place, handling);
@@ -28,11 +30,19 @@ export class Handlings {
     note(this.#openings, opening.playerId, opening);
   }
 
-  /** The containers that a player had open at some time between these ticks: each until the player opened the next. */
+  /** The word of an opening arrives. */
+  heardOpening(opening: Handling): void {
+    note(this.#heardOpenings, opening.playerId, opening);
+  }
+
+  /** The containers that a player had open at some time between these ticks, or seemed to have: each until the player opened the next. */
   openOf(playerId: string, from: number, to: number): PlaceKey[] {
-    const opened = this.#openings.get(playerId) ?? [];
-    const isThen = ({ tick }: Handling, at: number) => tick <= to && (opened[at + 1]?.tick ?? to) >= from;
-    return opened.filter(isThen).map(({ place }) => place);
+    const places = [this.#openings, this.#heardOpenings].flatMap((openings) => {
+      const opened = openings.get(playerId) ?? [];
+      const isThen = ({ tick }: Handling, at: number) => tick <= to && (opened[at + 1]?.tick ?? to) >= from;
+      return opened.filter(isThen).map(({ place }) => place);
+    });
+    return [...new Set(places)];
   }
 
   /** True if somebody else had opened the same place, and nothing since. */

@@ -21,6 +21,7 @@ export type Doubt =
   | "nothing names the player"
   | "the server stopped"
   | "came or went unseen"
+  | "the player has not come back"
   | "in creative mode"
   | "given on purpose"
   | "several handled it"
@@ -106,6 +107,7 @@ function traceable(truth: GoodsTruth, growth: Growth): Traceable {
   const { tick, playerId, material, amount, isAttributable, container, passedInto, knownTick, seenTick } = growth;
   const lookedForUntil = tick + DEADLINE_TICKS;
   if (!isAttributable) return nothing("nothing names the player");
+  if (growth.isAway === true && seenTick > lookedForUntil) return nothing("the player has not come back");
   if (truth.hasStopped(growth, lookedForUntil)) return nothing("the server stopped");
   // Nobody knows what the player left with, or had before the first look.
   const lastKnown = Math.min(knownTick, tick - truth.scanTicks);

@@ -78,8 +78,6 @@ export class Ledger implements GoodsWatch {
   #mustBeSeen = new Set<PlaceKey>();
   /** Places that went dark in this tick, broken containers included. */
   #goneNow = new Set<PlaceKey>();
-  /** Sessions that were here at a tick end, and that nobody has looked at. */
-  readonly #unseen = new Set<PlaceKey>();
   #tick = 1;
 
   constructor(parts: LedgerParts) {
@@ -94,7 +92,7 @@ export class Ledger implements GoodsWatch {
       counts,
       tick: () => this.#tick,
       ownPlaces: () => this.#sessions.all(),
-      players: () => platform.players(),
+      unseen: () => this.#sessions.unseen,
       onMissed: (place) => this.noteGone(place),
       isUrgent: () => !this.#waiting.isEmpty || this.#known.losses.isWaiting,
     });
@@ -261,13 +259,13 @@ export class Ledger implements GoodsWatch {
 
   /** After the looks of a tick. */
   finishTickEnd(): void {
+    const { whereabouts } = this.#known;
+    const { begun, ended } = whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
+    for (const session of begun) this.#sessions.noteBegun(session);
+    for (const session of ended) this.#noteLeft(session);
     this.horizon.check();
     // Everything was looked at again, and no later event can be about what those looks found.
     const settled = Math.min(this.horizon.at(this.#tick - EVENT_SKEW_TICKS - 1), this.horizon.at(this.horizon.at()));
-    const { whereabouts } = this.#known;
-    const { begun, ended } = whereabouts.noteAll(this.#parts.platform.players(), this.#tick, this.horizon.at());
-    for (const session of begun) if (!this.counter.has(session)) this.#unseen.add(session);
-    for (const session of ended) this.#noteLeft(session);
     this.#sessions.compare();
     this.#reconciliation.finishTickEnd(this.#changes.at, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.reportGain(gain);
@@ -315,14 +313,14 @@ export class Ledger implements GoodsWatch {
     if (owner === undefined) return;
     // What was in the player's ender chest meanwhile may be in these hands.
     const isEnderChestUsed = this.acts.acts.some((act) => isAt(act, enderPlace(owner)));
-    const mayHaveActed = this.#unseen.delete(place) || isEnderChestUsed;
+    const mayHaveActed = this.#sessions.unseen.delete(place) || isEnderChestUsed;
     this.#balances.noteAppeared(place, this.counter.countsAt(place), this.#tick, mayHaveActed);
   }
 
   /** Without a word, nobody could look at what the player had in the end. With one, it is known already. */
   #noteLeft(session: PlaceKey): void {
     const owner = ownerOfPlace(session)!;
-    if (this.#unseen.delete(session)) this.#balances.expectAnything(owner);
+    if (this.#sessions.unseen.delete(session)) this.#balances.expectAnything(owner);
     this.noteGone(session);
     if (this.#sessions.sessionsOf(owner).length === 0)
       for (const place of this.#sessions.placesOf(owner)) this.noteGone(place);

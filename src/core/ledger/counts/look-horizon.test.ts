@@ -20,8 +20,8 @@ function horizon() {
   const looks = new LookHorizon({
     counts,
     tick: () => tick,
-    ownPlaces: () => own,
-    players: () => Array.from(own, (place) => ({ place })),
+    ownPlaces: () => [...own].filter((place) => counts.has(place)),
+    unseen: () => new Set([...own].filter((place) => !counts.has(place))),
     onMissed: (place) => {
       missed.push(place);
       counts.forget(place);

@@ -23,8 +23,8 @@ interface LookHorizonParts {
   readonly tick: () => number;
   /** Every visible place of players' own that has been looked at. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
-  /** Everybody who is here, looked at or not. */
-  readonly players: () => Iterable<{ readonly place: PlaceKey }>;
+  /** Players' slots at which nobody has looked yet. */
+  readonly unseen: () => ReadonlySet<PlaceKey>;
   readonly onMissed: (place: PlaceKey) => void;
   /** True while something waits to be explained, or may explain something. While false, fresher looks are of no use. */
   readonly isUrgent: () => boolean;
@@ -69,11 +69,11 @@ export class LookHorizon {
 
   /** While something waits: places whose last look is old. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
-    const { counts, players, ownPlaces, tick, isUrgent } = this.#parts;
+    const { counts, unseen, ownPlaces, tick, isUrgent } = this.#parts;
     if (!isUrgent()) return;
     const old = tick() - OLD_TICKS;
     const lastLook = (place: PlaceKey) => counts.countedAt(place) ?? -1;
-    const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])]
+    const own = [...unseen(), ...ownPlaces()]
       .filter((place) => lastLook(place) < old)
       .sort((one, other) => lastLook(one) - lastLook(other))
       .slice(0, MAX_PLAYERS);
@@ -88,7 +88,7 @@ export class LookHorizon {
 
   /** Called once a tick. */
   check(): void {
-    const { tick, isUrgent, counts } = this.#parts;
+    const { tick, isUrgent, counts, unseen } = this.#parts;
     this.#findMissed();
     const now = tick();
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
@@ -96,17 +96,11 @@ export class LookHorizon {
     if (oldest <= this.at()) return;
     const passed = this.#passed.players;
     // A player who was never looked at may have anything.
-    const upTo = oldest > passed && this.#isOneUnknown() ? passed : oldest;
+    const upTo = oldest > passed && unseen().size > 0 ? passed : oldest;
     if (upTo <= this.at()) return;
     this.#ticks.push(now);
     this.#upTos.push(upTo);
     if (this.#ticks.length > MAX_HISTORY) for (const list of [this.#ticks, this.#upTos]) list.shift();
-  }
-
-  #isOneUnknown(): boolean {
-    const { players, counts } = this.#parts;
-    for (const { place } of players()) if (!counts.has(place)) return true;
-    return false;
   }
 
   /** Reports places that were not looked at in a whole pass; players' own places only if neither pass did. */

@@ -29,6 +29,8 @@ export class Sessions {
   readonly #onDifference: OnDifference;
   readonly #places = new Map<string, Set<PlaceKey>>();
   readonly #overlapped = new Set<string>();
+  /** Sessions that were here at a tick end, and that nobody has looked at yet: they may have anything. */
+  readonly unseen = new Set<PlaceKey>();
   /** Sessions that came in this tick, beside others of the same account. */
   #new: NewSession[] = [];
 
@@ -36,6 +38,11 @@ export class Sessions {
     this.#counts = counts;
     this.#views = views;
     this.#onDifference = onDifference;
+  }
+
+  /** At the tick end, a session is here that was not here at the last one. */
+  noteBegun(session: PlaceKey): void {
+    if (!this.#counts.has(session)) this.unseen.add(session);
   }
 
   /** Returns true if this is the only session of an account: its goods can then be compared with those that the last one left with. */

@@ -181,7 +181,7 @@ export class Ledger implements GoodsWatch {
     // The event of a leaving may come twice: then the place is looked at again just before it goes.
     const isGone = this.#goneNow.size > 0 && this.#goneNow.has(place);
     if (isGone && !isContainer(place)) return undefined;
-    const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
+    const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.at(place);
     // The ground holds nothing until something is seen there.
     const isNew = placeCount === undefined && !isGone && placeKind(place) !== "ground";
     if (isNew) this.#changes.visit(place, this.#tick - 1, true);
@@ -196,7 +196,7 @@ export class Ledger implements GoodsWatch {
   /** The place cannot be looked at, and had no last look: everything that it held may have gone elsewhere. */
   noteGone(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
-    const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
+    const since = Math.min(this.counter.at(place)?.tick ?? this.#tick, this.#tick - 1);
     for (const [materialIndex, count] of counts.entries())
       if (count > 0) this.#noteDecrease(place, materialIndex, count, 0, since);
     this.#forget(place, undefined);
@@ -241,7 +241,7 @@ export class Ledger implements GoodsWatch {
    */
   placesInUse(): readonly PlaceKey[] {
     const { counter } = this;
-    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
+    const isDue = (place: PlaceKey) => counter.has(place) && counter.at(place)!.tick !== this.#tick;
     const falls = this.origins.recentFalls().filter((ground) => counter.holdsAny(ground));
     const due = [
       ...this.open.at(this.#tick),
@@ -328,7 +328,7 @@ export class Ledger implements GoodsWatch {
 
   /** `held` is `undefined` if nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
-    const known = this.counter.placeCountAt(place);
+    const known = this.counter.at(place);
     if (known === undefined) return;
     // What the look of this tick has found there still counts, even if it is the same as before.
     if (known.tick === this.#tick) this.#changes.visit(place, known.before, false);

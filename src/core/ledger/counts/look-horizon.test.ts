@@ -31,7 +31,7 @@ function horizon() {
   const look = (...places: PlaceKey[]) => {
     for (const place of places) {
       counts.begin();
-      counts.put(place, counts.placeCountAt(place), tick, () => undefined);
+      counts.put(place, counts.at(place), tick, () => undefined);
     }
   };
   /** A pass over all places but the players', within one tick. */

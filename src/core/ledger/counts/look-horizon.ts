@@ -72,7 +72,7 @@ export class LookHorizon {
     const { counts, unseen, ownPlaces, tick, isUrgent } = this.#parts;
     if (!isUrgent()) return;
     const old = tick() - OLD_TICKS;
-    const lastLook = (place: PlaceKey) => counts.countedAt(place) ?? -1;
+    const lastLook = (place: PlaceKey) => counts.at(place)?.tick ?? -1;
     const own = [...unseen(), ...ownPlaces()]
       .filter((place) => lastLook(place) < old)
       .sort((one, other) => lastLook(one) - lastLook(other))
@@ -110,7 +110,7 @@ export class LookHorizon {
     let steps = 0;
     for (const place of counts.countedBefore(places)) {
       if (steps++ === CHECKED_PER_TICK) return;
-      if (!isOwned(place) || counts.countedAt(place)! < players) onMissed(place);
+      if (!isOwned(place) || counts.at(place)!.tick < players) onMissed(place);
     }
   }
 

@@ -21,7 +21,7 @@ function count(counted: PlaceCounts, place: string, tick: number, ...items: read
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
-  counted.put(place, counted.placeCountAt(place), tick, (...difference) => differences.push([...difference]));
+  counted.put(place, counted.at(place), tick, (...difference) => differences.push([...difference]));
   return differences;
 }
 
@@ -74,7 +74,7 @@ it("notices when one material takes the place of as many of another", () => {
   const counted = stock();
   count(counted, "a", 1, DIAMONDS, SWORD);
   assert.deepEqual(count(counted, "a", 2, SWORD, DIAMONDS), []);
-  assert.equal(counted.countedAt("a"), 2);
+  assert.equal(counted.at("a")?.tick, 2);
   const fiveSwords = Array.from({ length: 5 }, () => SWORD);
   assert.deepEqual(count(counted, "a", 3, new FakeItem(fakeStack("diamond")), ...fiveSwords), [
     [DIAMOND, 5, 1, 2],
@@ -85,9 +85,9 @@ it("notices when one material takes the place of as many of another", () => {
 it("says of a placeCount whether its place was forgotten", () => {
   const counted = stock();
   count(counted, "a", 1, DIAMONDS);
-  const placeCount = counted.placeCountAt("a")!;
+  const placeCount = counted.at("a")!;
   counted.forget("a");
-  assert.deepEqual([placeCount.isKept, counted.placeCountAt("a")], [false, undefined]);
+  assert.deepEqual([placeCount.isKept, counted.at("a")], [false, undefined]);
 });
 
 it("has the places in the order in which they were looked at last", () => {

@@ -84,23 +84,13 @@ export class PlaceCounts implements StackCounter {
     );
   }
 
-  /** The tick of the last count; `undefined` for an unknown place. */
-  countedAt(place: PlaceKey): number | undefined {
-    return this.#countAt.get(place)?.tick;
-  }
-
-  /** The tick of the first count since the place is known. */
-  knownSince(place: PlaceKey): number | undefined {
-    return this.#countAt.get(place)?.first;
-  }
-
   /** The tick of the oldest count of any place; `undefined` if no place is known. */
   oldestCount(): number | undefined {
     return this.#oldest?.tick;
   }
 
   /** The kept count of a place; `undefined` if it is unknown. */
-  placeCountAt(place: PlaceKey): Readonly<FullPlaceCount> | undefined {
+  at(place: PlaceKey): Readonly<FullPlaceCount> | undefined {
     return this.#countAt.get(place);
   }
 

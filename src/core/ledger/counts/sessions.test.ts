@@ -21,7 +21,7 @@ function sessions() {
   const hold = (place: string, count: number) => {
     counts.begin();
     counts.see(new FakeItem(fakeStack("diamond", { count })));
-    counts.put(place, counts.placeCountAt(place), 1, () => undefined);
+    counts.put(place, counts.at(place), 1, () => undefined);
   };
   /** Returns true if it is the only session. */
   const come = (place: string, count = 0) => {

@@ -51,12 +51,15 @@ export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>
   const network = new FlowNetwork();
   const [source, sink] = [network.addNode(), network.addNode()];
   const numbers: number[] = [];
-  const gates = new Map<Gate, { readonly entry: number; readonly exit: number }>();
-  const gateOf = (gate: Gate) => {
-    const known = gates.get(gate) ?? { entry: network.addNode(), exit: network.addNode() };
-    if (!gates.has(gate)) network.addArc(known.entry, known.exit, gate.most);
-    gates.set(gate, known);
-    return known;
+  const gates = new Map<Gate, readonly [entry: number, exit: number]>();
+  const endsOf = (gate: Gate) => {
+    let ends = gates.get(gate);
+    if (ends === undefined) {
+      ends = [network.addNode(), network.addNode()];
+      network.addArc(...ends, gate.most);
+      gates.set(gate, ends);
+    }
+    return ends;
   };
   let wanted = 0;
   for (const { nodes, links, told } of needs) {
@@ -79,9 +82,10 @@ export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>
       }
     }
     for (const { from, to, most, gate } of links) {
-      const way = gate && gateOf(gate);
-      network.addArc(numbers[first + from]!, way?.entry ?? numbers[first + to]!, most);
-      if (way !== undefined) network.addArc(way.exit, numbers[first + to]!, most);
+      const [giver, taker] = [numbers[first + from]!, numbers[first + to]!];
+      const [entry, exit] = gate === undefined ? [taker, taker] : endsOf(gate);
+      network.addArc(giver, entry, most);
+      if (exit !== taker) network.addArc(exit, taker, most);
     }
   }
   // Nobody makes a part of a piece: however many lots the ingredients came in, what they make in all is whole.

@@ -45,7 +45,7 @@ export class Reconciliation {
     const changeAt = (place: PlaceKey): PlaceChange | undefined => {
       const change = changes.get(place);
       if (change !== undefined) return change;
-      const count = counts.placeCountAt(place);
+      const count = counts.at(place);
       return count?.tick === tick
         ? { place, since: count.before, isNew: false, differences: NO_DIFFERENCES }
         : undefined;
@@ -162,7 +162,7 @@ export class Reconciliation {
   /** There may yet be word of goods that came to lie there, some time after the look before, or that are missing there. */
   #noteOnGround({ classIndex, members }: ClassBalance, tick: number): void {
     for (const { place, since, more } of members.values())
-      if (placeKind(place) === "ground" && (more < 0 || since >= this.#known.counts.knownSince(place)!))
+      if (placeKind(place) === "ground" && (more < 0 || since >= this.#known.counts.at(place)!.first))
         this.#unreported.add(place, classIndex, more, more < 0 ? tick : since + 1);
   }
 

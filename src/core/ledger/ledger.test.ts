@@ -259,6 +259,18 @@ test("what is given to somebody who is away is meant, however long it takes unti
   assert.deepEqual(told(service), []);
 });
 
+test("a gift on arriving explains its amount of what a player comes back with, and no more", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, 5);
+  quit(service, alice);
+  await play(service, 30);
+  const again = join(service, "Alice", { slots: [diamonds(50)] });
+  service.doubletake.api.announce({ cause: "a vote", places: [again.place], material: "diamond", amount: 12 });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Alice 50 DIAMOND where the ledger has 32: 18 too many MEDIUM"]);
+});
+
 test("balances outlive a clean stop; a crash begins them anew", async () => {
   const clock = new HandClock();
   const store = new MemoryStore({ clock });

@@ -12,7 +12,7 @@ export interface Taker {
   readonly more: number;
 }
 
-/** One that goods seem to have come to which left the hands before the word of a drop. */
+/** A taker of goods that the word of a drop may be about. All takers of the same goods have the same gate. */
 export interface FoundTaker extends Taker {
   readonly gate: Gate;
 }

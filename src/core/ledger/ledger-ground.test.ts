@@ -341,3 +341,20 @@ test("what somebody let go of and kept is told, although it has left the ground 
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 40 DIAMOND where the ledger has 20: 20 too many"]);
 });
+
+test("what comes to lie on a ground that goes dark in the same tick is counted, and accuses nobody", async () => {
+  const service = await game();
+  service.platform.drop(fakeStack("dirt"), AT);
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, 30);
+  service.platform.drop(diamonds(5), AT);
+  service.doubletake.report({ kind: "going-dark", place: GROUND, action: "SCAN" });
+  service.platform.darken(GROUND);
+  await play(service, EVERYTHING);
+  const [balance] = await service.doubletake.ledger!.balances(alice.id);
+  assert.deepEqual([told(service), balance!.actual], [[], 20]);
+  assert.deepEqual(
+    service.log.lines.filter((line) => line.startsWith("error")),
+    [],
+  );
+});

@@ -162,7 +162,10 @@ export class Reconciliation {
   /** There may yet be word of goods that came to lie there, some time after the look before, or that are missing there. */
   #noteOnGround({ classIndex, members }: ClassBalance, tick: number): void {
     for (const { place, since, more } of members.values())
-      if (placeKind(place) === "ground" && (more < 0 || since >= this.#known.counts.at(place)!.first))
+      if (
+        placeKind(place) === "ground" &&
+        (more < 0 || since >= (this.#known.counts.at(place)?.first ?? Number.POSITIVE_INFINITY))
+      )
         this.#unreported.add(place, classIndex, more, more < 0 ? tick : since + 1);
   }
 

@@ -226,6 +226,78 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
     }
   });
 
+  it("nor what its player has when coming back, who threw it away and left in one tick", async () => {
+    const game = await started();
+    const before = join(game, "Ben", { slots: [sword()] });
+    await play(game, UNTIL_ROUNDS);
+    game.doubletake.api.announce({ cause: "kit", places: [before.place] });
+    await play(game, 5);
+    const item = before.slots[0]!;
+    before.slots[0] = undefined;
+    game.platform.drop(item, before.location());
+    act(game, before, new FakeItem(item), [groundPlace(before.location())], "DROP");
+    quit(game, before);
+    await play(game, 10);
+    const ben = join(game, "Ben", { slots: [sword()] });
+    await play(game, UNTIL_JUDGED);
+    assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+    assert.equal(ben.slots[0]?.tag, fakeId(7));
+  });
+
+  it("and excuses what a plugin gives to somebody who joins in that tick", async () => {
+    for (const isFirst of [true, false]) {
+      const game = await started();
+      game.platform.chest(CHEST)[0] = sword();
+      await play(game, UNTIL_ROUNDS);
+      const ben = isFirst ? game.platform.join("Ben") : join(game, "Ben");
+      ben.slots[0] = sword();
+      game.doubletake.api.announce({ cause: "first join", places: [ben.place] });
+      if (isFirst) game.doubletake.report({ kind: "sighting", place: ben.place, action: "JOIN", player: ben });
+      await play(game, UNTIL_JUDGED);
+      assert.deepEqual(alerts(game), [], `before the join is reported: ${isFirst}`);
+      assert.notEqual(ben.slots[0].tag, fakeId(7));
+    }
+  });
+
+  it("nor a copy beside what appeared there in time, nor two in one stack", async () => {
+    for (const isStack of [false, true]) {
+      const game = await started();
+      const ben = join(game, "Ben");
+      await play(game, UNTIL_ROUNDS);
+      game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+      const kit = sword();
+      ben.slots[0] = kit;
+      await play(game, 200);
+      if (isStack) kit.count = 2;
+      else ben.slots[1] = sword();
+      await play(game, 200);
+      assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"], `${isStack}`);
+      assert.equal(kit.tag, fakeId(7));
+    }
+  });
+
+  it("nor a copy elsewhere of what appeared there in time, once somebody has moved it", async () => {
+    const game = await started();
+    const ben = join(game, "Ben");
+    const chest = game.platform.chest(CHEST);
+    await play(game, UNTIL_ROUNDS);
+    game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+    const kit = sword();
+    ben.slots[0] = kit;
+    await play(game, 20);
+    [ben.slots[0], chest[0]] = [undefined, kit];
+    act(game, ben, new FakeItem(kit), [CHEST]);
+    await play(game, 20);
+    [ben.slots[0], chest[0]] = [kit, undefined];
+    act(game, ben, new FakeItem(kit), [CHEST]);
+    await play(game, 60);
+    // The chunk of the chest is loaded as it was saved.
+    chest[0] = sword();
+    await play(game, 200);
+    assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+    assert.equal(kit.tag, fakeId(7));
+  });
+
   it("and still excuses for a minute what appeared there in time, if its original comes to light then", async () => {
     for (const [seconds, expected] of [
       [40, []],

@@ -1,4 +1,4 @@
-import type { Copy } from "../looking/look.ts";
+import type { Copy, Look } from "../looking/look.ts";
 import { type LookingGroup, makeLooking } from "../looking/make-looking.ts";
 import { reissue } from "../looking/reissue.ts";
 import { formatLocation } from "../model/location.ts";
@@ -49,6 +49,14 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
   const crashDoubt = new CrashDoubt(parts.serverName);
   const onLost = (itemId: string) => proving.firstCopies.markUnknownForGood(itemId);
   const storeLookups = new StoreLookups(parts.log, new OncePerMinute(clock), onLost);
+  const known = {
+    // A block that only counts as placed may have been pasted by a plugin.
+    isMoved: ({ itemId, place, boxId }: Copy) =>
+      custody.tickActs.isReportedAt(itemId, place, boxId) || custody.tickActs.wasPlaced(place),
+    wasThere: ({ itemId, place }: Copy) => dark.darkPlaces.wasThere(place, itemId),
+  };
+  const noteProvisional = (look: Look) =>
+    parts.announcements.noteLook(look, look.ids, { ...known, isProvisional: true });
   const looking = makeLooking({
     ...parts,
     visible: network ?? parts.platform,
@@ -62,16 +70,7 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
       const isPutThere = ({ itemId, place, boxId }: Copy) =>
         cause.action === "BLOCK_PLACE" || custody.tickActs.isReportedAt(itemId, place, boxId);
       parts.onLook(look, isPutThere);
-      parts.announcements.noteLook(
-        look.place,
-        look.copies,
-        change.arrived,
-        // A block that only counts as placed may have been pasted by a plugin.
-        ({ itemId, place, boxId }) =>
-          custody.tickActs.isReportedAt(itemId, place, boxId) ||
-          custody.tickActs.wasPlaced(place) ||
-          dark.darkPlaces.wasThere(place, itemId),
-      );
+      parts.announcements.noteLook(look, change.arrived, known);
       if (change.arrived.length > 0) parts.births?.noteArrival(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },
@@ -123,7 +122,7 @@ export function makeJudging(parts: JudgingParts): JudgingGroup {
   const confirmations = new Confirmations(all);
   const arrivals = new Arrivals({ ...all, ruleBacklog, confirmations });
   const storeAnswers = new StoreAnswers({ ...all, confirmations, isOpen: (itemId) => judge.isOpen(itemId) });
-  const provisionalReissue = new ProvisionalReissue(all);
+  const provisionalReissue = new ProvisionalReissue({ ...all, noteProvisional });
   const ordering = { itemReports, ruleBacklog, confirmations, storeAnswers, provisionalReissue };
   const judge = new Judge({ ...all, ...ordering });
   const reissueAll = (itemId: string) => reissueVisible(all, itemId, onIdAssigned);

@@ -54,7 +54,7 @@ export class SupersededSessions {
     this.#superseded.delete(place);
     const older = [...this.#platform.players()].filter((other) => other.id === id && other.place !== place);
     if (older.length === 0) return NO_PLACES;
-    const shown = this.#idsAt(place);
+    const shown = shownIds(this.#platform, place);
     const ids = shown.size > 0 ? shown : undefined;
     for (const player of older) {
       const known = this.#superseded.get(player.place);
@@ -65,23 +65,6 @@ export class SupersededSessions {
       else known.ids ??= ids;
     }
     return older.map((player) => player.place);
-  }
-
-  /** The ids that a look would find, within the same budget: a look at an older session cannot see more either. */
-  #idsAt(place: PlaceKey): Set<string> {
-    const ids = new Set<string>();
-    const budget = new LookBudget();
-    const note = (item: Item): boolean => {
-      const itemId = readItemId(item);
-      if (itemId !== null) ids.add(itemId);
-      return false;
-    };
-    this.#platform.look(place, (stack) => {
-      if ((stack.maxStackSize !== 1 && stack.contents() === undefined) || !budget.takeItem()) return;
-      note(stack);
-      visitContents(stack, "", budget, note);
-    });
-    return ids;
   }
 
   /** The session did something, or its client keeps sending, or the newer one ended: what it shows counts from now on. */
@@ -140,4 +123,21 @@ export class SupersededSessions {
   #hides({ sinceMs }: Superseded): boolean {
     return this.#clock.steadyMs - sinceMs <= LONGEST_SILENCE_MS;
   }
+}
+
+/** The ids that a look would find, within the same budget: a look at an older session cannot see more either. */
+export function shownIds(platform: Pick<Platform, "look">, place: PlaceKey): Set<string> {
+  const ids = new Set<string>();
+  const budget = new LookBudget();
+  const note = (item: Item): boolean => {
+    const itemId = readItemId(item);
+    if (itemId !== null) ids.add(itemId);
+    return false;
+  };
+  platform.look(place, (stack) => {
+    if ((stack.maxStackSize !== 1 && stack.contents() === undefined) || !budget.takeItem()) return;
+    note(stack);
+    visitContents(stack, "", budget, note);
+  });
+  return ids;
 }

@@ -5,13 +5,14 @@ import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
 import type { ItemReports } from "../judging/item-reports.ts";
 import type { Judge } from "../judging/judge.ts";
+import type { Announcements } from "../judging/sanctioned/announcements.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LookQueue } from "../looking/rounds/look-queue.ts";
-import type { SupersededSessions } from "../looking/superseded-sessions.ts";
+import { type SupersededSessions, shownIds } from "../looking/superseded-sessions.ts";
 import type { Location } from "../model/location.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { isOwned, type PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
 import type { Network } from "../network/network.ts";
 import type { Item, Platform, Player } from "../platform.ts";
@@ -37,6 +38,7 @@ interface EventIntakeParts {
   readonly lookQueue: LookQueue;
   readonly clientWrittenItems: ClientWrittenItems;
   readonly sanctionedCauses: SanctionedCauses;
+  readonly announcements: Pick<Announcements, "noteJoin">;
   readonly holders: Holders;
   /** Absent when the server has the store to itself. */
   readonly network: Pick<Network, "isProvisional" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
@@ -102,8 +104,9 @@ export class EventIntake {
 
   /** Items that wait for the player are handed over when it is known what the player has. */
   #onPlayerJoin(player: Player, place: PlaceKey): void {
-    const { network, consequences, supersededSessions, lookQueue } = this.#parts;
+    const { network, consequences, supersededSessions, lookQueue, announcements, platform } = this.#parts;
     const { id } = player;
+    if (isOwned(place)) announcements.noteJoin(place, shownIds(platform, place));
     if (place === player.place)
       for (const older of supersededSessions.onPlayerJoin(player)) lookQueue.add(older, "SCAN", undefined);
     const isWaitedFor = place === player.place ? network?.onPlayerJoin(id) : network?.isProvisional(place);

@@ -172,6 +172,7 @@ export function makeService(parts: DoubletakeParts, host: ServiceHost): Service 
     lookQueue,
     clientWrittenItems,
     sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
+    announcements,
     network,
     endRecorder,
     notes: story?.notes,

@@ -89,8 +89,7 @@ export class StoreAnswers {
       unknownIds.adopt(found);
     }
     const wasThere = custody !== undefined && accountPlace(custody.place) === accountPlace(found.place);
-    // What travels is on record with its player, whatever a plugin has loaded on this server.
-    announcements.noteAnswer(found.itemId, found.place, wasThere && network?.travelsWithPlayer(found.place) !== true);
+    announcements.noteAnswer(found.itemId, found.place, wasThere);
     if (wasThere) this.#onSamePlace(answer, custody, here);
     else this.#onOtherPlace(answer, here, hasGoneOn);
   }

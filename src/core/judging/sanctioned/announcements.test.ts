@@ -9,7 +9,9 @@ const KIT = fakeId(1);
 const [NEW, LATER, BROUGHT] = [fakeId(2), fakeId(3), fakeId(4)];
 const CHEST = "block:world:1,2,3";
 
-const isUnknown = () => false;
+const UNKNOWN = { isMoved: () => false, wasThere: () => false };
+const at = (...copies: readonly ReturnType<typeof copyOf>[]) => ({ place: CHEST, copies });
+const copyOf = (itemId: string, isNew = false, count = 1) => ({ itemId, isNew, item: { count } });
 
 describe("announcements", () => {
   it("hold for the ids and places that they name, and for no others", () => {
@@ -110,14 +112,13 @@ describe("announcements", () => {
     const { announcements, pass } = start();
     const state = () => [announcements.isAnnouncedPlace(CHEST), announcements.hasAppeared(KIT, CHEST)];
     announcements.add({ cause: "paste", places: [CHEST] });
-    announcements.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
-    announcements.noteLook(
-      CHEST,
-      [KIT, NEW].map((itemId) => ({ itemId, isNew: itemId === NEW })),
-      [NEW],
-      isUnknown,
-    );
-    announcements.noteLook(CHEST, [{ itemId: BROUGHT, isNew: false }], [BROUGHT], () => true);
+    announcements.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
+    announcements.noteLook(at(copyOf(KIT), copyOf(NEW, true)), [NEW], UNKNOWN);
+    for (const known of ["isMoved", "wasThere"]) {
+      const isBrought = ({ itemId }: { itemId: string }) => itemId === BROUGHT;
+      const all = [copyOf(KIT), copyOf(BROUGHT)];
+      announcements.noteLook(at(...all), [BROUGHT], { ...UNKNOWN, [known]: isBrought });
+    }
     pass(2900);
     announcements.closeDue(() => assert.fail("too early"));
     pass(100);
@@ -126,7 +127,7 @@ describe("announcements", () => {
     announcements.closeDue(() => true);
     assert.deepEqual(state(), [false, true]);
     announcements.closeDue(() => assert.fail("closed already"));
-    announcements.noteLook(CHEST, [{ itemId: LATER, isNew: false }], [LATER], isUnknown);
+    announcements.noteLook(at(copyOf(KIT), copyOf(LATER)), [LATER], UNKNOWN);
     assert.deepEqual(
       [NEW, BROUGHT, LATER].map((itemId) => announcements.hasAppeared(itemId, CHEST)),
       [false, false, false],
@@ -136,6 +137,83 @@ describe("announcements", () => {
     assert.deepEqual(state(), [false, false]);
     announcements.add({ cause: "paste again", places: [CHEST] });
     assert.deepEqual(state(), [true, false]);
+  });
+
+  it("of places excuse what has appeared as long as nobody has touched it there, and no more of it than there was", () => {
+    for (const [what, copies, isMoved] of [
+      ["left", [], false],
+      ["moved", [copyOf(KIT)], true],
+    ] as const) {
+      const { announcements, pass } = start();
+      announcements.add({ cause: "kit", places: [CHEST] });
+      announcements.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
+      pass(3000);
+      announcements.closeDue(() => true);
+      assert.deepEqual(
+        [1, 2].map((count) => announcements.hasAppeared(KIT, CHEST, count)),
+        [true, false],
+      );
+      announcements.noteLook(at(copyOf(KIT), copyOf(KIT)), [], UNKNOWN);
+      assert.equal(announcements.hasAppeared(KIT, CHEST, 2), false, "the second one came too late");
+      announcements.takeNote();
+      announcements.noteLook(at(...copies), [], { ...UNKNOWN, isMoved: () => isMoved });
+      announcements.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
+      assert.deepEqual([announcements.hasAppeared(KIT, CHEST), announcements.isChanged], [false, true], what);
+    }
+  });
+
+  it("of places excuse as many as appeared together, over a restart as well", () => {
+    const { announcements: before } = start();
+    before.add({ cause: "kit", places: [CHEST] });
+    before.noteLook(at(copyOf(KIT), copyOf(KIT, false, 2), copyOf(NEW, true)), [KIT, NEW], UNKNOWN);
+    const { announcements } = start();
+    announcements.load(before.takeNote()!, 0, false);
+    for (const all of [before, announcements])
+      assert.deepEqual(
+        [3, 4].map((count) => all.hasAppeared(KIT, CHEST, count)),
+        [true, false],
+      );
+  });
+
+  it("of places do not excuse what their owners had when they joined, until everything there was looked at", () => {
+    const [brought, given] = [BROUGHT, KIT];
+    for (const [when, isProvisional, isWaiting] of [
+      ["at once", false, false],
+      ["in turns", false, true],
+      ["not yet believed", true, false],
+    ] as const) {
+      const { announcements, pass } = start();
+      const known = { ...UNKNOWN, isProvisional };
+      announcements.add({ cause: "kit", places: [CHEST] });
+      pass(50);
+      announcements.noteJoin(CHEST, new Set([brought]));
+      announcements.noteLook({ ...at(copyOf(given)), waiting: { isEmpty: !isWaiting } }, [given], known);
+      if (isProvisional) announcements.noteLook(at(copyOf(given), copyOf(brought)), [given, brought], known);
+      announcements.noteLook(at(copyOf(given), copyOf(brought)), [given, brought], UNKNOWN);
+      assert.deepEqual(
+        [given, brought].map((itemId) => announcements.hasAppeared(itemId, CHEST)),
+        [true, !isWaiting],
+        when,
+      );
+    }
+  });
+
+  it("of places excuse what a plugin gave whoever joined in that tick, and what a crash may have brought back", () => {
+    const { announcements } = start();
+    announcements.add({ cause: "first join", places: [CHEST] });
+    announcements.noteJoin(CHEST, new Set([KIT]));
+    announcements.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
+    for (const mayBeUndone of [false, true]) {
+      const after = start();
+      after.announcements.load(announcements.takeNote()!, 0, mayBeUndone);
+      after.pass(50);
+      after.announcements.noteJoin(CHEST, new Set([KIT, LATER]));
+      after.announcements.noteLook(at(copyOf(KIT), copyOf(LATER)), [KIT, LATER], UNKNOWN);
+      assert.deepEqual(
+        [KIT, LATER].map((itemId) => after.announcements.hasAppeared(itemId, CHEST)),
+        [true, mayBeUndone],
+      );
+    }
   });
 
   it("of very many places are looked at thirty-two a tick, and those that cannot be seen keep nobody waiting", () => {
@@ -160,7 +238,7 @@ describe("announcements", () => {
     for (const mayBeUndone of [false, true]) {
       const { announcements: before, pass } = start();
       before.add({ cause: "paste", places: [CHEST] });
-      before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
+      before.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
       pass(3000);
       before.closeDue(() => true);
       assert.equal(before.isChanged, true);
@@ -176,16 +254,12 @@ describe("announcements", () => {
   it("of places do not excuse what was on record there before a look found it, but what had appeared before a restart", () => {
     const { announcements: before } = start();
     before.add({ cause: "paste", places: [CHEST] });
-    before.noteLook(CHEST, [{ itemId: KIT, isNew: false }], [KIT], isUnknown);
+    before.noteLook(at(copyOf(KIT)), [KIT], UNKNOWN);
     const { announcements } = start();
     announcements.load(before.takeNote()!, 0, false);
     const ids = [KIT, NEW, LATER];
-    announcements.noteLook(
-      CHEST,
-      ids.map((itemId) => ({ itemId, isNew: false })),
-      ids,
-      isUnknown,
-    );
+    const found = ids.map((itemId) => copyOf(itemId));
+    announcements.noteLook(at(...found), ids, UNKNOWN);
     announcements.noteAnswer(KIT, CHEST, true);
     announcements.noteAnswer(NEW, CHEST, true);
     announcements.noteAnswer(LATER, CHEST, false);

@@ -2,6 +2,7 @@ import type { Copy } from "../../looking/look.ts";
 import { canonicalItemId } from "../../model/item-id.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { GameClock, WaitStart } from "../../time/game-clock.ts";
+import { RecentMap } from "../../time/recent-map.ts";
 
 /** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */
 export interface Announcement {
@@ -35,6 +36,11 @@ const LONGEST_PLACE = 200;
 /** How many fresh ids of one id's copies are remembered, and of all in the note: the newest ones. */
 const MAX_FRESH = 1000;
 
+/** At least this many players are remembered who have joined and were not looked at. */
+const MAX_JOINING = 1024;
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
 /** What holds when it is written down; `leftMs` is how much longer. */
 interface Note {
   readonly ids: readonly [
@@ -45,7 +51,7 @@ interface Note {
     fresh?: readonly string[],
     undone?: readonly string[],
   ][];
-  /** `appeared`: what has appeared there. `isOpen`: more is expected. */
+  /** `appeared`: what has appeared there, each id as often as it was there. `isOpen`: more is expected. */
   readonly places: readonly [place: PlaceKey, leftMs: number, appeared?: readonly string[] | null, isOpen?: boolean][];
 }
 
@@ -54,10 +60,12 @@ interface AnnouncedPlace {
   readonly until: number;
   /** When it was announced; `undefined` when nothing more is expected there. */
   opened: WaitStart | undefined;
-  /** Ids that have appeared there since, and got no fresh id yet. */
-  readonly appeared: Set<string>;
+  /** Ids that have appeared there since, and got no fresh id yet, and how many of each were there then. */
+  readonly appeared: Map<string, number>;
   /** Those of them that a look has found, and that may have been on record there before: the store has not said yet. */
   readonly found: Set<string>;
+  /** In which tick it was announced; after a crash, in none that ends. */
+  readonly tick: number;
 }
 
 /** Copies of an id that were announced. */
@@ -74,8 +82,25 @@ interface AnnouncedId {
 
 const NONE: Omit<AnnouncedId, "until"> = { copies: 0, used: 0, fresh: [], undone: [] };
 
+/** What is known of an item that a look has found at an announced place. */
+interface Known<C> {
+  /** A player moved it there or from there in this tick, or placed the block. */
+  readonly isMoved: (copy: C) => boolean;
+  /** The place held it when it went dark. */
+  readonly wasThere: (copy: C) => boolean;
+  /** True if the look is no evidence yet: it is not known whether what the player shows is the player's. */
+  readonly isProvisional?: boolean;
+}
+
+/** A look at a place. `waiting`: what it has left for later. */
+interface FoundThere<C> {
+  readonly place: PlaceKey;
+  readonly copies: readonly C[];
+  readonly waiting?: { readonly isEmpty: boolean };
+}
+
 /** A copy as a look found it. */
-type AppearedCopy = Pick<Copy, "itemId" | "isNew">;
+type AppearedCopy = Pick<Copy, "itemId" | "isNew"> & { readonly item: Pick<Copy["item"], "count"> };
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
@@ -84,6 +109,8 @@ export class Announcements {
   readonly #places = new Map<PlaceKey, AnnouncedPlace>();
   /** The places where something may still appear, in the order in which they are looked at. */
   readonly #open = new Set<PlaceKey>();
+  /** What players had when they joined, until the first look at them. */
+  readonly #brought = new RecentMap<PlaceKey, ReadonlySet<string>>(MAX_JOINING);
   #isChanged = false;
 
   constructor(clock: GameClock) {
@@ -101,12 +128,12 @@ export class Announcements {
       const before = this.#ids.get(itemId) ?? NONE;
       this.#set(this.#ids, itemId, { ...before, until, copies: before.copies + more });
     }
-    for (const place of places) this.#openPlace(place, until, this.#places.get(place));
+    for (const place of places) this.#openPlace(place, until, { ...this.#places.get(place), tick: this.#clock.tick });
   }
 
   #openPlace(place: PlaceKey, until: number, before: Partial<AnnouncedPlace> = {}): void {
-    const { appeared = new Set(), found = new Set() } = before;
-    this.#set(this.#places, place, { until, opened: this.#clock.startWait(), appeared, found });
+    const { appeared = new Map(), found = new Set(), tick = this.#clock.tick } = before;
+    this.#set(this.#places, place, { until, opened: this.#clock.startWait(), appeared, found, tick });
     this.#open.delete(place);
     this.#open.add(place);
   }
@@ -126,9 +153,11 @@ export class Announcements {
     const places = [...this.#places].filter(([place]) => place.length <= LONGEST_PLACE).slice(-MAX_NOTED);
     let appearedLeft = MAX_NOTED;
     const appearedAt = ({ appeared }: AnnouncedPlace) => {
-      const noted = [...appeared].slice(0, appearedLeft);
-      appearedLeft -= noted.length;
-      return noted;
+      return [...appeared].flatMap(([id, count]) => {
+        const times = Math.min(count, appearedLeft);
+        appearedLeft -= times;
+        return Array<string>(times).fill(id);
+      });
     };
     let freshLeft = MAX_FRESH;
     const noted = (freshIds: readonly string[]) => {
@@ -173,9 +202,11 @@ export class Announcements {
         const until = untilOf(leftMs);
         if (until < now || (this.#places.get(place)?.until ?? 0) >= until) continue;
         // After a crash, what had appeared may appear again.
-        const appeared = new Set<string>(noted);
-        if (isOpen || mayBeUndone) this.#openPlace(place, until, { appeared });
-        else this.#set(this.#places, place, { until, opened: undefined, appeared, found: new Set<string>() });
+        const appeared = new Map<string, number>();
+        for (const id of noted ?? []) appeared.set(id, (appeared.get(id) ?? 0) + 1);
+        const tick = mayBeUndone ? Number.POSITIVE_INFINITY : this.#clock.tick - 1;
+        if (isOpen || mayBeUndone) this.#openPlace(place, until, { appeared, tick });
+        else this.#set(this.#places, place, { until, opened: undefined, appeared, found: new Set<string>(), tick });
       }
     } catch {
       // We did not write this note: there is nothing to restore.
@@ -216,52 +247,59 @@ export class Announcements {
     return announced?.opened !== undefined && this.#holds(announced.until);
   }
 
-  /** True if the id has appeared at the place when that was announced. */
-  hasAppeared(itemId: string, place: PlaceKey): boolean {
+  /** True if so many of the id have appeared at the place when that was announced, and are still untouched there. */
+  hasAppeared(itemId: string, place: PlaceKey, count = 1): boolean {
     const announced = this.#places.get(place);
-    return announced?.appeared.has(itemId) === true && this.#holds(announced.until);
+    return announced !== undefined && (announced.appeared.get(itemId) ?? 0) >= count && this.#holds(announced.until);
+  }
+
+  /** The owner of the place has joined with these ids: a plugin that has announced the place before this tick has not put them there. */
+  noteJoin(place: PlaceKey, itemIds: ReadonlySet<string>): void {
+    if ((this.#places.get(place)?.tick ?? 0) < this.#clock.tick) this.#brought.set(place, itemIds);
   }
 
   /**
    * A look found these ids at a place; `arrived` are those that were not there at the look before. An id that is there twice has appeared,
-   * too. `isNew`: the look gave the item its first id, so it is no copy. `isKnown`: a player put it there, or the place held it when it went
-   * dark: nobody announced that.
+   * too. `isNew`: the look gave the item its first id, so it is no copy. What leaves the place, or what a player moves, is not what was
+   * announced, also if it comes back.
    */
   noteLook<C extends AppearedCopy>(
-    place: PlaceKey,
-    copies: readonly C[],
+    { place, copies, waiting }: FoundThere<C>,
     arrived: readonly string[],
-    isKnown: (copy: C) => boolean,
+    { isMoved, wasThere, isProvisional = false }: Known<C>,
   ): void {
-    const announced = this.isAnnouncedPlace(place) ? this.#places.get(place) : undefined;
-    if (announced === undefined) return;
+    const brought = this.#brought.size === 0 ? NO_IDS : (this.#brought.get(place) ?? NO_IDS);
+    if (isProvisional) this.#brought.set(place, new Set(copies.map(({ itemId }) => itemId)));
+    else if (brought.size > 0 && waiting?.isEmpty !== false) this.#brought.set(place, NO_IDS);
+    const announced = this.#places.get(place);
+    if (announced === undefined || (announced.opened === undefined && announced.appeared.size === 0)) return;
     const { appeared, found } = announced;
-    const fresh = new Set<string>();
-    const seen = new Set<string>();
+    const byId = Map.groupBy(copies, ({ itemId }) => itemId);
+    for (const itemId of appeared.keys())
+      if (byId.get(itemId)?.some(isMoved) !== false) this.#forgetAt(announced, itemId);
+    if (!this.isAnnouncedPlace(place)) return;
     const came = new Set(arrived);
-    for (const copy of copies) {
-      const { itemId } = copy;
-      if (copy.isNew) fresh.add(itemId);
-      const hasCome = came.has(itemId) && !fresh.has(itemId) && !isKnown(copy);
-      if ((seen.has(itemId) || hasCome) && !appeared.has(itemId)) {
-        appeared.add(itemId);
-        found.add(itemId);
-        this.#isChanged = true;
-      }
-      seen.add(itemId);
+    for (const [itemId, there] of byId) {
+      const hasCome = came.has(itemId) && !brought.has(itemId) && !there.some((copy) => copy.isNew || wasThere(copy));
+      const count = there.reduce((sum, { item }) => sum + Math.max(item.count, 0), 0);
+      const isMore = count > (appeared.get(itemId) ?? 0);
+      if (!isMore || !(hasCome || there.length > 1) || there.some(isMoved)) continue;
+      if (!appeared.has(itemId)) found.add(itemId);
+      appeared.set(itemId, count);
+      this.#isChanged = true;
     }
   }
 
   /** The store has said where an id was that a look has found at the place. If it was on record just there, it has not appeared there. */
   noteAnswer(itemId: string, place: PlaceKey, wasThere: boolean): void {
     const announced = this.#places.get(place);
-    if (announced?.found.delete(itemId) && wasThere) announced.appeared.delete(itemId);
+    if (announced?.found.delete(itemId) && wasThere) this.#forgetAt(announced, itemId);
   }
 
   /** A copy that had appeared there has a fresh id. Neither the old nor the fresh one is excused there again. */
   noteReissued(place: PlaceKey, ...itemIds: readonly string[]): void {
-    const appeared = this.#places.get(place)?.appeared;
-    for (const itemId of itemIds) appeared?.delete(itemId);
+    const announced = this.#places.get(place);
+    if (announced !== undefined) for (const itemId of itemIds) this.#forgetAt(announced, itemId);
   }
 
   /**
@@ -285,6 +323,11 @@ export class Announcements {
       if (--left === 0) break;
     }
     for (const place of again) this.#open.add(place);
+  }
+
+  #forgetAt({ appeared, found }: AnnouncedPlace, itemId: string): void {
+    found.delete(itemId);
+    if (appeared.delete(itemId)) this.#isChanged = true;
   }
 
   /** Keeps the newest last. */

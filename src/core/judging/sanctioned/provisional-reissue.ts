@@ -1,24 +1,22 @@
-import { type Copy, lookAt } from "../../looking/look.ts";
+import { type Copy, type Look, lookAt } from "../../looking/look.ts";
 import { NewItemFilter } from "../../looking/new-item-filter.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
-import type { DarkPlaces } from "../dark/dark-places.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { VisibleCopies } from "../visible-copies.ts";
-import type { Announcements } from "./announcements.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
 interface ProvisionalReissueParts {
   readonly platform: Platform;
   /** Absent when the server has the store to itself: then no place is provisional. */
   readonly network: Pick<OtherServers, "isProvisional"> | undefined;
-  readonly announcements: Pick<Announcements, "noteLook">;
+  /** Notes what was found, in case the place is announced. */
+  readonly noteProvisional: (look: Look) => void;
   readonly sanctionedReissue: SanctionedReissue;
   readonly presence: Presence;
   readonly visibleCopies: Pick<VisibleCopies, "copiesOf">;
-  readonly darkPlaces: Pick<DarkPlaces, "wasThere">;
   readonly newId: NewId;
 }
 
@@ -35,22 +33,18 @@ export class ProvisionalReissue {
 
   /** Does nothing at a place that is not provisional. */
   reissueAt(place: PlaceKey): void {
-    const { platform, network, sanctionedReissue, presence, visibleCopies, darkPlaces, newId } = this.#parts;
+    const { platform, network, sanctionedReissue, presence, visibleCopies, newId } = this.#parts;
     if (network?.isProvisional(place) !== true) return;
     // Items without an id get none from this look.
-    const { copies } = lookAt(
+    const look = lookAt(
       platform,
       place,
       newId,
       undefined,
       new NewItemFilter({ admits: (_, itemId) => itemId !== undefined }),
     );
-    this.#parts.announcements.noteLook(
-      place,
-      copies,
-      copies.map(({ itemId }) => itemId),
-      ({ itemId }) => darkPlaces.wasThere(place, itemId),
-    );
+    const { copies } = look;
+    this.#parts.noteProvisional(look);
     const copiesOf = (itemId: string): Copy[] => [
       ...visibleCopies.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),

@@ -2,6 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import type { Copy } from "../../looking/look.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
+import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
@@ -37,11 +38,13 @@ export class SanctionedCopies {
   among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
     const sanctioned = new Map<Copy, Treatment>();
     let announced = 0;
+    const countAt = (place: PlaceKey) =>
+      copies.reduce((sum, copy) => sum + (copy?.place === place ? Math.max(copy.item.count, 0) : 0), 0);
     for (const [at, copy] of copies.entries()) {
       const isLastOne = sanctioned.size === copies.length - 1;
       if (isLastOne) break;
       if (copy === undefined) continue;
-      const treatment = this.#treatmentOf(copy, at === 0, wasDouble, announced + copy.item.count);
+      const treatment = this.#treatmentOf(copy, countAt(copy.place), at === 0, wasDouble, announced + copy.item.count);
       if (treatment === undefined) continue;
       sanctioned.set(copy, treatment);
       if (treatment === "reissue-announced") announced += copy.item.count;
@@ -51,7 +54,8 @@ export class SanctionedCopies {
 
   /** True if the copy would accuse nobody as an extra one: such a stack above 1 is left alone. */
   isSanctioned(copy: Copy, wasDouble: boolean): boolean {
-    return this.#treatmentOf(copy, false, wasDouble, Math.max(1, copy.item.count - 1)) !== undefined;
+    const { count } = copy.item;
+    return this.#treatmentOf(copy, count, false, wasDouble, Math.max(1, count - 1)) !== undefined;
   }
 
   isExempt(material: string, world: string): boolean {
@@ -62,11 +66,21 @@ export class SanctionedCopies {
     return this.#exemptMaterials.size > 0 && this.#exemptMaterials.has(materialName(material));
   }
 
-  /** `announced`: as many copies of the id as must be announced if nothing else sanctions this one. */
-  #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean, announced: number): Treatment | undefined {
+  /**
+   * `countThere`: how many of the id are at its place. `announced`: as many copies of the id as must be announced if nothing else sanctions
+   * this one.
+   */
+  #treatmentOf(
+    copy: Copy,
+    countThere: number,
+    isOriginal: boolean,
+    wasDouble: boolean,
+    announced: number,
+  ): Treatment | undefined {
     const { config, announcements, isBrought } = this.#parts;
     // Anybody may ask for a kit and bring a copy along: only what appears there by itself counts.
-    if (!wasDouble && announcements.hasAppeared(copy.itemId, copy.place) && !isBrought(copy)) return "reissue";
+    if (!wasDouble && announcements.hasAppeared(copy.itemId, copy.place, countThere) && !isBrought(copy))
+      return "reissue";
     if (isOriginal) return undefined;
     if (this.#isExemptMaterial(copy.item.material)) return "reissue";
     if (!wasDouble) {

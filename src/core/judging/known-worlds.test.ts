@@ -26,6 +26,7 @@ const STEPS: readonly [weight: number, step: fc.Arbitrary<Step>][] = [
   [9, what("join", { who: by })],
   [5, what("unload", { chunk, isTold })],
   [5, what("load", { chunk, isTold })],
+  [3, what("announce", { where: fc.oneof(by, to) })],
   [2, what("save", {})],
   [4, what("restart", { isAtOnce: fc.boolean(), isLate: fc.boolean() })],
   [2, what("crash", { isSaved: fc.boolean(), isLate: fc.boolean() })],
@@ -160,6 +161,12 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "copy", by: "Olga", to: "ground 1", told: "nothing" },
     { do: "restart", isAtOnce: false },
     { do: "join", who: "Olga" },
+    { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
+  ],
+  "a chest with a copy is broken, and the owner puts the item into the next chest there, in one tick": [
+    "Olga",
+    { do: "copy", by: "Olga", to: "A", told: "nothing" },
+    { do: "break", by: "Olga", chest: "A" },
     { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
   ],
   "two on one ground and further copies, found again after two restarts": [

@@ -26,7 +26,7 @@ const MAX_COPIES = 3;
 /**
  * What happens to the one item of a known world and its copies. `which`: 0 is the item, the copies follow. Nothing happens if it cannot.
  * What a copy's move or beginning reports: nothing, an act of the player, a move, or a move that leads from the item. The item's own moves
- * are all reported: its custody is unbroken. `isLate`: the store does not answer until it is `well`.
+ * are all reported: its custody is unbroken. `announce`: somebody asks a plugin for a kit, which has no copies in it. `isLate`: the store does not answer until it is `well`.
  */
 export type Step =
   | { readonly do: "play"; readonly ticks: number }
@@ -42,6 +42,7 @@ export type Step =
   | { readonly do: "break"; readonly by: Name; readonly chest: Chest }
   | { readonly do: "quit" | "join"; readonly who: Name }
   | { readonly do: "unload" | "load"; readonly chunk: number; readonly isTold: boolean }
+  | { readonly do: "announce"; readonly where: Where }
   | { readonly do: "save" }
   | { readonly do: "store"; readonly mood: Mood }
   | { readonly do: "restart"; readonly isAtOnce: boolean; readonly isLate?: boolean }
@@ -100,6 +101,7 @@ export class KnownWorld {
     else if (step.do === "join") this.#game.join(step.who);
     else if (step.do === "unload") this.#game.unload(step.chunk, step.isTold || this.#truth.mustBeSeen(step.chunk));
     else if (step.do === "load") this.#game.load(step.chunk, step.isTold);
+    else if (step.do === "announce") this.#announce(step.where);
     else if (step.do === "save") this.#copies.save();
     else if (step.do === "store") this.#game.store.setMood(step.mood);
     else if (step.do === "crash") await this.#crash(step.isSaved, step.isLate);
@@ -117,6 +119,8 @@ export class KnownWorld {
     this.#truth.noteCopyCame(to, by, told === "nothing" || (told === "act" && to !== by));
     if (told === "from item") this.#truth.noteReportedFrom(itemAt);
     const touched = [to, ...(told === "from item" && this.#game.isVisible(itemAt) ? [itemAt] : [])];
+    // Without another place, an event does not say that it came here.
+    if (touched.every((where) => where === by)) this.#truth.noteAppeared(to);
     if (told !== "nothing") this.#report(player, stack, told === "act" ? [] : touched);
   }
 
@@ -168,8 +172,14 @@ export class KnownWorld {
     doubletake.report({ kind: "going-dark", place: keyOf(chest), action: "BLOCK_BREAK", player });
     for (const stack of inside) this.#copies.move(stack, ground);
     doubletake.report({ kind: "sighting", place: keyOf(ground), action: "BLOCK_BREAK" });
+    this.#truth.noteAppeared(ground);
     if (hasItem) this.#truth.noteItemMoved(chest, ground);
     else this.#truth.noteCopyCame(ground, by, false);
+  }
+
+  #announce(where: Where): void {
+    this.#truth.noteAnnounced(where);
+    this.#game.service.doubletake.api.announce({ cause: "kit", places: [keyOf(where)] });
   }
 
   #report(player: FakePlayer, stack: FakeStack, touched: readonly Where[], action?: Action): void {
@@ -196,6 +206,7 @@ export class KnownWorld {
     this.#truth.listen(this.#game.service);
     await this.#game.startAfterCrash(isStoreLate);
     this.#copies.restoreSaved(itemWasAt);
+    this.#truth.noteCrash();
     this.#truth.beginTick();
   }
 

@@ -49,6 +49,36 @@ for (const isCopyInChest of [true, false]) {
   });
 }
 
+for (const isCopyInChest of [true, false])
+  for (const isBoxed of [false, true])
+    test(`what is put into the next chest there in that tick${isBoxed ? ", in a box," : ""} is not what fell out, which is the ${isCopyInChest ? "later" : "first"} one`, async () => {
+      const game = await startedInATown([CHEST, NEXT_CHEST, FAR_CHEST]);
+      const put = isBoxed
+        ? fakeStack("shulker_box", { tag: fakeId(8), inside: { kind: "shulker-box", slots: [sword()] } })
+        : sword();
+      const alex = join(game, "Alex", { at: at(5), ...(isCopyInChest && { slots: [put] }) });
+      const chest = game.platform.chest(CHEST);
+      if (!isCopyInChest) chest[0] = sword();
+      game.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alex });
+      await play(game, 3);
+      if (isCopyInChest) chest[0] = sword();
+      else alex.slots[0] = put;
+      act(game, alex, new FakeItem(put), isCopyInChest ? [] : [NEXT_CHEST]);
+      await play(game, 2);
+      game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: alex });
+      game.platform.drop(chest[0]!, alex.at);
+      [chest[0], alex.slots[0]] = [put, undefined];
+      game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "BLOCK_BREAK" });
+      act(game, alex, new FakeItem(put), [CHEST]);
+      await play(game, GRACE_TICKS + 5);
+      assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+      assert.deepEqual(
+        (await game.store.quarantined({})).map(({ takenFrom }) => takenFrom.place),
+        // Nobody knows whether the item was in the box before it fell.
+        isCopyInChest ? [groundPlace(alex.at)] : isBoxed ? [] : [CHEST],
+      );
+    });
+
 test("what fell out of a broken block is not claimed of it when the chunk goes dark in the next tick", async () => {
   const game = await startedService(NO_SCAN);
   const alex = join(game, "Alex", { at: at(5) });

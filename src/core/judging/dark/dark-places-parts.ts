@@ -6,6 +6,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Platform } from "../../platform.ts";
 import type { GameClock } from "../../time/game-clock.ts";
+import type { CopyMoves } from "../custody/copy-moves.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { RecentMoves } from "../custody/recent-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
@@ -44,6 +45,7 @@ export interface DarkPlacesParts {
   readonly claims: Claims;
   readonly absentOwners: AbsentOwners;
   readonly recentMoves: RecentMoves;
+  readonly moves: Pick<CopyMoves, "hasComeSince">;
   readonly copyRanking: Pick<CopyRanking, "rankGoingDark">;
   readonly sanctionedReissue: SanctionedReissue;
   /** True while nobody knows what the place's player has, or had when leaving: nobody is told of a claim on it. */

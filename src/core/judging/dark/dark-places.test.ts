@@ -98,7 +98,8 @@ function start() {
   });
   const onVerdict = (verdict: Verdict) =>
     verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind);
-  const shared = { clock, holders, presence, firstCopies, observer, proofs, claims, absentOwners, onVerdict };
+  const moves = { hasComeSince: () => false };
+  const shared = { clock, moves, holders, presence, firstCopies, observer, proofs, claims, absentOwners, onVerdict };
   const dark = new DarkPlaces({
     ...shared,
     ...{ platform, unprocessed, serverName: undefined, recentMoves, sanctionedReissue },

@@ -11,6 +11,8 @@ export interface LastLook extends LastSeen {
    * dark without an event.
    */
   readonly isFinal?: boolean;
+  /** True if the block was broken: what was put there since, by an event, is in another block. */
+  readonly isBroken?: boolean;
   /** Ids of which several copies were there, and some have come or gone since that look: nobody knows which. */
   readonly mixed?: ReadonlySet<string>;
   /** For ids that were at other places too: which copy this one was. */

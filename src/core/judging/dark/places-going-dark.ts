@@ -21,6 +21,8 @@ interface PlacesGoingDarkParts extends DarkPlacesParts {
 export interface LeftPlace {
   readonly place: PlaceKey;
   readonly standing: Standing | undefined;
+  /** When it was last seen there, in the order of all looks and reported moves. */
+  readonly moment: number;
 }
 
 /** A place that is to be marked dark. */
@@ -70,8 +72,9 @@ export class PlacesGoingDark {
   noteBroken(place: PlaceKey, lastLook: Look): void {
     this.#places.add(place);
     const held = this.#parts.presence.idsAt(place);
-    const standings = this.#markSeen(place, lastLook);
-    for (const itemId of held) this.#noteFellOut(itemId, { place, standing: standings?.get(itemId) });
+    const moment = this.#parts.presence.lookedMoment(place) ?? 0;
+    const standings = this.#markBroken(place, lastLook);
+    for (const itemId of held) this.#noteFellOut(itemId, { place, standing: standings?.get(itemId), moment });
   }
 
   /** The place cannot be looked at. If no event said so, the last earlier look counts, with its age. */
@@ -146,11 +149,11 @@ export class PlacesGoingDark {
     return this.#copiesOf.get(itemId) ?? NO_COPIES;
   }
 
-  /** Marks one place dark at once. Returns which copies are there; `undefined` if no look is known: it was dark before. */
-  #markSeen(place: PlaceKey, lastLook: Look): ReadonlyMap<string, Standing> | undefined {
+  /** Marks a broken block dark at once. Returns which copies were there; `undefined` if no look is known: it was dark before. */
+  #markBroken(place: PlaceKey, lastLook: Look): ReadonlyMap<string, Standing> | undefined {
     const known = this.#lastKnown(place, lastLook);
     if (known === undefined) return undefined;
-    this.#markDark([[place, { lastLook, known, several: this.#severalAt(place) }]]);
+    this.#markDark([[place, { lastLook, known: { ...known, isBroken: true }, several: this.#severalAt(place) }]]);
     return this.#parts.lastLooks.at(place)?.standings;
   }
 
@@ -234,14 +237,16 @@ export class PlacesGoingDark {
   }
 
   /**
-   * Returns, once, the place that the id left: it can be looked at, and does not hold the id. With `ground`: only a block whose contents
-   * may fall there.
+   * Returns, once, the place that the id left: it can be looked at, and does not hold the id, or one that was put there since. With
+   * `ground`: only a block whose contents may fall there.
    */
   takeLeft(itemId: string, ground?: PlaceKey): LeftPlace | undefined {
-    const left = this.#lastIn.get(itemId)?.find(({ place }) => {
+    const { observer, moves } = this.#parts;
+    const left = this.#lastIn.get(itemId)?.find(({ place, moment }) => {
       if (ground !== undefined && !mayFallTo(place, ground)) return false;
-      const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
-      return isVisible && !copies.some((copy) => copy.itemId === itemId);
+      const { isVisible, copies } = observer.look(place, RECHECK);
+      const isHeld = copies.some((copy) => copy.itemId === itemId);
+      return isVisible && (!isHeld || moves.hasComeSince(itemId, place, moment));
     });
     if (left !== undefined) this.#lastIn.delete(itemId);
     return left;

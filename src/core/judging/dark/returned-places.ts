@@ -22,7 +22,16 @@ const MIN_CLAIMED = 8;
 interface ReturnedPlacesParts
   extends Pick<
     DarkPlacesParts,
-    "clock" | "holders" | "presence" | "firstCopies" | "observer" | "proofs" | "claims" | "absentOwners" | "onVerdict"
+    | "clock"
+    | "holders"
+    | "presence"
+    | "firstCopies"
+    | "observer"
+    | "proofs"
+    | "claims"
+    | "absentOwners"
+    | "moves"
+    | "onVerdict"
   > {
   readonly darkPlaces: DarkPlaces;
   /** True when what was seen at that time may have been undone by a crash since. */
@@ -119,12 +128,13 @@ export class ReturnedPlaces {
 
   /** Nothing leaves a dark place: an item that it held then and holds now was there all the time. */
   #restoreStandings(place: PlaceKey, before: LastLook, arrived: readonly string[], isJoin: boolean): void {
-    const { claims, firstCopies, clock } = this.#parts;
+    const { claims, firstCopies, clock, moves } = this.#parts;
     const account = accountPlace(place);
     const heldBefore = new Set(before.ids);
     for (const itemId of arrived) {
       const claim = claims.get(itemId, account);
       if (claim?.kind === "dark") continue;
+      if (before.isBroken && moves.hasComeSince(itemId, place, before.moment ?? 0)) continue;
       const alone = claim === undefined ? this.#standingAlone(itemId, place) : standingIn(claim);
       const standing = before.standings?.get(itemId) ?? alone;
       if (heldBefore.has(itemId)) firstCopies.keepStanding(itemId, account, standing);

@@ -5,6 +5,9 @@ import { chunkOf, isGround, type Name, type Where } from "./known-places.ts";
 /** Ticks within which every chest and every player is looked at, also if no event says so. */
 const UNTIL_SEEN = 10;
 
+/** Ticks for which an announcement holds. */
+const ANNOUNCED_TICKS = 1200;
+
 /**
  * What is true in a known world beside where everything is: whether anybody could know which of several copies is the item, and who has
  * touched a copy. It holds what staff were told against that.
@@ -20,6 +23,10 @@ export class KnownTruth {
   readonly #mustBeSeen = new Set<Where>();
   /** When a copy last came to each place without an event. Between two looks it may take the place of the item: docs/detection.md. */
   readonly #silentAt = new Map<Where, number>();
+  /** When each place was announced, and places where something appeared without an event: what does so at an announced place is excused. */
+  readonly #announcedAt = new Map<Where, number>();
+  readonly #appearedAt = new Set<Where>();
+  #isExcused = false;
   #ticks = 0;
   readonly #handlers = new Set<string>();
   #copiesMade = 0;
@@ -34,7 +41,30 @@ export class KnownTruth {
   noteCopyCame(to: Where, by: Name | undefined, isSilent: boolean): void {
     this.#copyCame.add(to);
     if (by !== undefined) this.#handlers.add(by);
-    if (isSilent) this.#silentAt.set(to, this.#ticks);
+    if (!isSilent) return;
+    this.#silentAt.set(to, this.#ticks);
+    this.noteAppeared(to);
+  }
+
+  /** Somebody has asked a plugin for copies here. Those of whoever has an item appear here without an event, or not at all. */
+  noteAnnounced(where: Where): void {
+    this.#announcedAt.set(where, this.#ticks);
+    this.#isExcused ||= this.#appearedAt.has(where);
+  }
+
+  /** No event says that something came here. */
+  noteAppeared(where: Where): void {
+    this.#appearedAt.add(where);
+    this.#isExcused ||= this.#isAnnounced(where);
+  }
+
+  /** What had appeared may appear again. */
+  noteCrash(): void {
+    this.#isExcused ||= [...this.#announcedAt.keys()].some((where) => this.#isAnnounced(where));
+  }
+
+  #isAnnounced(where: Where): boolean {
+    return this.#ticks - (this.#announcedAt.get(where) ?? Number.NEGATIVE_INFINITY) <= ANNOUNCED_TICKS;
   }
 
   noteItemMoved(from: Where, to: Where): void {
@@ -81,7 +111,8 @@ export class KnownTruth {
   /** What is wrong: the owner was robbed, somebody was blamed, or nobody was told. */
   problem(copies: KnownCopies): string | undefined {
     if (copies.isItemGone) return "the item was taken, and a copy was left";
-    if (copies.count > 1 && !this.#told.includes("DUPLICATE_ITEM")) return "nobody was told of a copy";
+    if (copies.count > 1 && !this.#isExcused && !this.#told.includes("DUPLICATE_ITEM"))
+      return "nobody was told of a copy";
     if (this.#copiesMade === 0 && this.#told.length > 0) return `told without a copy: ${this.#told}`;
     const innocent = this.#accused.find((name) => !this.#handlers.has(name));
     return innocent === undefined ? undefined : `${innocent} was blamed, and has not touched a copy`;

@@ -169,6 +169,13 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "break", by: "Olga", chest: "A" },
     { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
   ],
+  "whoever is the first to come after a crash asks for a kit at once, and there is a copy in a chest": [
+    "Olga",
+    { do: "crash", isSaved: false },
+    { do: "join", who: "Olga" },
+    { do: "copy", by: "Olga", to: "A", told: "nothing" },
+    { do: "announce", where: "Olga" },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

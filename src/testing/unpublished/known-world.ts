@@ -99,7 +99,7 @@ export class KnownWorld {
     else if (step.do === "break") this.#break(step);
     else if (step.do === "quit") this.#game.quit(step.who);
     else if (step.do === "join") this.#game.join(step.who);
-    else if (step.do === "unload") this.#game.unload(step.chunk, step.isTold || this.#truth.mustBeSeen(step.chunk));
+    else if (step.do === "unload") this.#unload(step);
     else if (step.do === "load") this.#game.load(step.chunk, step.isTold);
     else if (step.do === "announce") this.#announce(step.where);
     else if (step.do === "save") this.#copies.save();
@@ -175,6 +175,12 @@ export class KnownWorld {
     this.#truth.noteAppeared(ground);
     if (hasItem) this.#truth.noteItemMoved(chest, ground);
     else this.#truth.noteCopyCame(ground, by, false);
+  }
+
+  #unload({ chunk, isTold }: Extract<Step, { do: "unload" | "load" }>): void {
+    const isSeen = isTold || this.#truth.mustBeSeen(chunk);
+    if (!isSeen) this.#truth.noteDark(chunk);
+    this.#game.unload(chunk, isSeen);
   }
 
   #announce(where: Where): void {

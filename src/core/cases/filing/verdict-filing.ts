@@ -155,13 +155,17 @@ export class VerdictFiling {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
       const back = proven.map(({ itemId }) => ({ itemId, own: this.#endedCaseOf(itemId) }));
       const ended = back.filter(({ own }) => own !== undefined);
-      // The copies were gone and are back: staff are told again, but a player who makes them come and go cannot flood them with alerts.
-      if (ended.length > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      const isNew = verdicts.some(({ itemId }) => !known.record.itemIds.includes(itemId));
+      // The copies were gone and are back, or another item is copied beside one that staff know of: they are told again, but a player who
+      // makes copies come and go cannot flood them with alerts. What one crash, or one copied world, has made is told once.
+      const isNews = ended.length > 0 || (isNew && known.record.cause === "");
+      const isUntold = isNews && Math.abs(now - known.toldMs) >= RETELL_MS;
       // That all copies had gone was not about the ids that join only now.
       const joins = proven.filter(
         ({ itemId }) => !known.record.itemIds.includes(itemId) && isGone(known.record, itemId),
       );
       entry.record = addVerdicts(entry.record, verdicts, now);
+      if (isUntold) entry.told.delete(entry.record.type);
       for (const { itemId } of joins) this.#noteFound(itemId, new Set([known]), known);
       for (const { itemId, own } of ended) this.#noteFound(itemId, new Set([known, own!]), known);
     }

@@ -255,7 +255,8 @@ export class Announcements {
 
   /** The owner of the place has joined with these ids: a plugin that has announced the place before this tick has not put them there. */
   noteJoin(place: PlaceKey, itemIds: ReadonlySet<string>): void {
-    if ((this.#places.get(place)?.tick ?? 0) < this.#clock.tick) this.#brought.set(place, itemIds);
+    const announced = this.#places.get(place);
+    if (announced === undefined || announced.tick < this.#clock.tick) this.#brought.set(place, itemIds);
   }
 
   /**

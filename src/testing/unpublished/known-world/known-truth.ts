@@ -2,8 +2,8 @@ import type { FakeService } from "../fake-service.ts";
 import type { KnownCopies } from "./known-copies.ts";
 import { chunkOf, isGround, type Name, type Where } from "./known-places.ts";
 
-/** Ticks within which every chest and every player is looked at, also if no event says so. */
-const UNTIL_SEEN = 10;
+/** Ticks within which every chest and every player is looked at, also if no event says so: the sweep begins anew once a second. */
+const UNTIL_SEEN = 22;
 
 /** Ticks for which an announcement holds. */
 const ANNOUNCED_TICKS = 1200;
@@ -56,6 +56,11 @@ export class KnownTruth {
   noteAppeared(where: Where): void {
     this.#appearedAt.add(where);
     this.#isExcused ||= this.#isAnnounced(where);
+  }
+
+  /** The chunk goes dark without an event: nobody has seen what came there in this tick. */
+  noteDark(chunk: number): void {
+    for (const where of this.#copyCame) if (chunkOf(where) === chunk) this.noteAppeared(where);
   }
 
   /** What had appeared may appear again. */

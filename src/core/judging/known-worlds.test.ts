@@ -176,6 +176,15 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "copy", by: "Olga", to: "A", told: "nothing" },
     { do: "announce", where: "Olga" },
   ],
+  "a machine puts the copy away as the item's owner leaves, and the server is started again": [
+    "Olga",
+    { do: "copy", by: "Olga", to: "ground 2", told: "nothing" },
+    { do: "play", ticks: 1 },
+    { do: "machine", which: 1, to: "C" },
+    { do: "restart", isAtOnce: false, isLate: false },
+    { do: "join", who: "Olga" },
+    { do: "play", ticks: 1 },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -202,6 +202,7 @@ export class KnownWorld {
     await doubletake.stop();
     this.#truth.listen(this.#game.service);
     await this.#game.start(platform, isStoreLate);
+    this.#truth.noteStart();
   }
 
   /** The world is as it was saved, which may have been in this very tick. The store knows everything up to the last tick end. */

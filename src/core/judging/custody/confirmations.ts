@@ -122,8 +122,9 @@ export class Confirmations {
       if (ids === STAYED_PER_TICK || (ids >= MIN_STAYED && clock.isSpent)) return;
       ids++;
       this.#stayed.delete(itemId);
-      const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
-      if (presence.isAtSeveral(itemId) && isUndecided) continue;
+      const isUndecided = presence.isAtSeveral(itemId) && !firstCopies.isKnown(itemId);
+      // The store's record of an id that it is asked about must stay as it is: the answer confirms where the item is.
+      if (isUndecided || storeLookups.isAsking(itemId)) continue;
       const copy = observer.firstCopyOf(itemId);
       if (copy !== undefined) custodyWriter.writeCustody(itemId, copy.place, copy.location);
     }

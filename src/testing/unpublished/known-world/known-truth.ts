@@ -1,6 +1,6 @@
 import type { FakeService } from "../fake-service.ts";
 import type { KnownCopies } from "./known-copies.ts";
-import { chunkOf, isGround, type Name, type Where } from "./known-places.ts";
+import { chunkOf, isGround, isPlayer, type Name, type Where } from "./known-places.ts";
 
 /** Ticks within which every chest and every player is looked at, also if no event says so: the sweep begins anew once a second. */
 const UNTIL_SEEN = 22;
@@ -27,6 +27,7 @@ export class KnownTruth {
   readonly #announcedAt = new Map<Where, number>();
   readonly #appearedAt = new Set<Where>();
   #isExcused = false;
+  #startedAt = 0;
   #ticks = 0;
   readonly #handlers = new Set<string>();
   #copiesMade = 0;
@@ -49,7 +50,9 @@ export class KnownTruth {
   /** Somebody has asked a plugin for copies here. Those of whoever has an item appear here without an event, or not at all. */
   noteAnnounced(where: Where): void {
     this.#announcedAt.set(where, this.#ticks);
-    this.#isExcused ||= this.#appearedAt.has(where);
+    // Where nobody has looked since a start, what was there before has not appeared only once the store has said so.
+    const isUnseen = !isPlayer(where) && this.#ticks - this.#startedAt <= UNTIL_SEEN;
+    this.#isExcused ||= isUnseen || this.#appearedAt.has(where);
   }
 
   /** No event says that something came here. */
@@ -63,8 +66,13 @@ export class KnownTruth {
     for (const where of this.#copyCame) if (chunkOf(where) === chunk) this.noteAppeared(where);
   }
 
+  noteStart(): void {
+    this.#startedAt = this.#ticks;
+  }
+
   /** What had appeared may appear again. */
   noteCrash(): void {
+    this.noteStart();
     this.#isExcused ||= [...this.#announcedAt.keys()].some((where) => this.#isAnnounced(where));
   }
 

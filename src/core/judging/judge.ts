@@ -290,10 +290,10 @@ export class Judge {
 
   /** Hands over the waiting rows first: the store must know what was confirmed before it is asked. */
   #askStore(): void {
-    const { recorder, storeLookups } = this.#parts;
+    const { recorder, storeLookups, presence } = this.#parts;
     if (this.#store === undefined || !storeLookups.hasQuestions) return;
     recorder.flushNow();
-    storeLookups.ask(this.#store);
+    storeLookups.ask(this.#store, (itemId) => presence.placesOf(itemId));
   }
 }
 

@@ -185,6 +185,17 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "join", who: "Olga" },
     { do: "play", ticks: 1 },
   ],
+  "the item is taken out of a chest that nobody has looked into since the start, and a copy comes there before the store has answered":
+    [
+      "A",
+      { do: "restart", isAtOnce: false, isLate: false },
+      { do: "join", who: "Mal" },
+      { do: "move", which: 0, by: "Mal", to: "A", isTold: true },
+      { do: "join", who: "Olga" },
+      { do: "play", ticks: 1 },
+      { do: "copy", by: "Olga", to: "A", told: "nothing" },
+      { do: "copy", by: "Olga", to: "Olga", told: "nothing" },
+    ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -239,7 +239,7 @@ export class StoreAnswers {
     else if (!observer.canSee(custody.place)) {
       if (this.#isFromBeforeCrash(answer, custody)) this.#leaveInDoubt(itemId);
     } else if (presence.placesOf(itemId).some((other) => accountPlace(other) === onRecord))
-      this.#setFirst(answer, onRecord);
+      this.#setFirst(answer, this.#hasComeSince(answer, onRecord) ? place : onRecord);
     else {
       const isFromThere = (to: PlaceKey) => recentMoves.lead(itemId, custody.place, to, { ms: custody.confirmedMs });
       const [to, ...others] = new Set([place, ...presence.placesOf(itemId)].filter(isFromThere));
@@ -250,6 +250,17 @@ export class StoreAnswers {
         firstCopies.markUnknown(itemId);
       }
     }
+  }
+
+  /**
+   * True if the item was reported to go from this place to where it was found, and the place was without it when that tick had ended: what is
+   * there now is another copy.
+   */
+  #hasComeSince({ copy, inSight, tickBegan: moment }: StoreAnswer, onRecord: PlaceKey): boolean {
+    if (moment === undefined || inSight === undefined) return false;
+    if (inSight.some((place) => accountPlace(place) === onRecord)) return false;
+    const ids = [copy.itemId, readItemId(copy.outer) ?? copy.itemId];
+    return ids.some((id) => this.#parts.recentMoves.lead(id, onRecord, copy.place, { ms: 0, moment }));
   }
 
   /** Nobody can say which copy is the item, over restarts too. What is on record says so from the end of this tick on. */

@@ -27,6 +27,8 @@ export interface StoreLookup {
   readonly doubt: ArrivalDoubt;
   /** Set when it ended in that same tick: nobody will find it anywhere. */
   readonly end?: End;
+  /** Where it was in sight when the tick end in which the store was asked had looked; unset before that. */
+  readonly inSight?: readonly PlaceKey[];
 }
 
 /** What the store says about it. */
@@ -135,9 +137,14 @@ export class StoreLookups {
     return this.#open.size === 0 && this.#underWay.size === 0 && !this.hasAnswers;
   }
 
-  /** Asks the open questions. What the store cannot answer is asked again at the next tick end. */
-  ask(store: Pick<Store, "custodyOf">): void {
-    const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));
+  /**
+   * Asks the open questions. What the store cannot answer is asked again at the next tick end. `placesOf`: where this tick end has found an
+   * id.
+   */
+  ask(store: Pick<Store, "custodyOf">, placesOf?: (itemId: string) => readonly PlaceKey[]): void {
+    const questions = [...this.#open.values()]
+      .filter(({ copy }) => !this.#underWay.has(copy.itemId))
+      .map((lookup) => ({ inSight: placesOf?.(lookup.copy.itemId), ...lookup }));
     for (const { copy } of questions) this.#open.delete(copy.itemId);
     for (let at = 0; at < questions.length; at += IDS_PER_QUESTION) {
       this.#put(store, questions.slice(at, at + IDS_PER_QUESTION));

@@ -68,6 +68,7 @@ export class KnownTruth {
 
   noteStart(): void {
     this.#startedAt = this.#ticks;
+    this.#isExcused ||= [...this.#announcedAt.keys()].some((where) => !isPlayer(where) && this.#isAnnounced(where));
   }
 
   /** What had appeared may appear again. */

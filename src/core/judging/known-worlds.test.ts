@@ -196,6 +196,27 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
       { do: "copy", by: "Olga", to: "A", told: "nothing" },
       { do: "copy", by: "Olga", to: "Olga", told: "nothing" },
     ],
+  "whoever has a copy takes the item and leaves in that tick, and another copy is put into a chest": [
+    "A",
+    { do: "copy", by: "Eve", to: "Eve", told: "nothing" },
+    { do: "play", ticks: 14 },
+    { do: "move", which: 0, by: "Eve", to: "A", isTold: true },
+    { do: "copy", by: "Mal", to: "C", told: "nothing" },
+    { do: "quit", who: "Eve" },
+    { do: "play", ticks: 40 },
+  ],
+  "whoever has a copy takes the item and leaves in that tick, and the server is started again before another copy comes":
+    [
+      "A",
+      { do: "copy", by: "Eve", to: "Eve", told: "nothing" },
+      { do: "play", ticks: 14 },
+      { do: "move", which: 0, by: "Eve", to: "A", isTold: true },
+      { do: "quit", who: "Eve" },
+      { do: "restart", isAtOnce: false, isLate: false },
+      { do: "join", who: "Mal" },
+      { do: "copy", by: "Mal", to: "C", told: "nothing" },
+      { do: "play", ticks: 40 },
+    ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

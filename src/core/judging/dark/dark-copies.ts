@@ -5,6 +5,7 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import { asEvidence } from "../evidence.ts";
 import { type Standing, standingAmong } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
+import { standingIn } from "./claims.ts";
 import type { ContestedCopies, DarkPlacesParts } from "./dark-places-parts.ts";
 
 /** Ids that went dark and are seen elsewhere, for which one tick end opens claims; the rest follows at the next. */
@@ -117,7 +118,8 @@ export class DarkCopies {
     const [other] = [...visible, ...ended.map(({ copy }) => copy)];
     // Staff know of proven copies. The claim only keeps which one was first, and custody with it.
     const isTold = proofs.isProven(itemId);
-    const isClaimed = claims.get(itemId, accountPlace(dark.place)) !== undefined;
+    const claim = claims.get(itemId, accountPlace(dark.place));
+    const isClaimed = claim !== undefined;
     // Nothing leaves a dark place: if two went dark, there were two.
     const isBeside = ({ seen }: DarkCopy) => isElsewhere(seen) && isThere(seen.place, itemId) && isDark(seen.place);
     if (other === undefined && material !== undefined && !isClaimed) {
@@ -127,6 +129,11 @@ export class DarkCopies {
         others.find((copy) => copy.standing === "first" && isBeside(copy)) ?? others.findLast((copy) => isBeside(copy));
       if (beside !== undefined)
         contest({ material, copies: [beside.seen, dark], opener: undefined, isSilent: true, standing });
+    }
+    // What awaited its second look says which copy was first then: the first one may have come here since.
+    if (other === undefined && claim?.kind === "pending" && standingIn(claim) !== standing) {
+      const copies = standing === "first" ? [dark, ...claim.copies.filter(isElsewhere)] : claim.copies;
+      claims.open({ ...claim, copies, isOrderUnknown: standing === "unknown" });
     }
     if (other === undefined || (isTold && visible.length === 0)) return;
     const [byEnd] = ended.map(({ player, before }) => before.pending?.opener ?? { player, hasActed: false });

@@ -1,9 +1,11 @@
 import type { Copy, Look } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
-import { mayFallTo, type PlaceKey } from "../../model/place.ts";
+import { accountPlace, mayFallTo, type PlaceKey } from "../../model/place.ts";
+import type { Claim } from "../../store.ts";
 import { asEvidence, asRemembered } from "../evidence.ts";
 import type { Standing } from "../proofs/first-copies.ts";
+import { standingIn } from "./claims.ts";
 import type { DarkCopies } from "./dark-copies.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import type { LastLook, LastLooks } from "./last-looks.ts";
@@ -189,7 +191,8 @@ export class PlacesGoingDark {
     const standings = this.#parts.lastLooks.at(place)?.standings;
     const found = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     const wereSeveral = known.ids.filter((itemId) => darkCopies.standingElsewhere(itemId, place) !== undefined);
-    for (const itemId of new Set([...several, ...this.#severalAt(place), ...wereSeveral])) {
+    const awaited = known.ids.filter((itemId) => this.#awaitedAt(itemId, place) !== undefined);
+    for (const itemId of new Set([...several, ...this.#severalAt(place), ...wereSeveral, ...awaited])) {
       const copy = found.get(itemId);
       const seen = copy ? asEvidence(copy, holders, known.ms) : asRemembered(itemId, place, holders, known.ms);
       const [standing, opener] = [standings?.get(itemId) ?? "first", proofs.decideOpener(itemId)];
@@ -217,8 +220,24 @@ export class PlacesGoingDark {
         standings.set(itemId, amongAll(firstCopies.standingOf(itemId, place), other));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
+      else {
+        const awaited = this.#awaitedAt(itemId, place);
+        if (awaited !== undefined) standings.set(itemId, this.#standingNow(itemId, place, awaited));
+      }
     }
     return standings;
+  }
+
+  /** The claim on the place, if the id awaits its second look there. */
+  #awaitedAt(itemId: string, place: PlaceKey): Claim | undefined {
+    const claim = this.#parts.claims.get(itemId, accountPlace(place));
+    return claim?.kind === "pending" ? claim : undefined;
+  }
+
+  /** Which copy the only one in sight is: since the first look, the first one may have left the other place, and come here. */
+  #standingNow(itemId: string, place: PlaceKey, claim: Claim): Standing {
+    const isFirst = this.#parts.firstCopies.firstPlaceFound(itemId) === accountPlace(place);
+    return isFirst || standingIn(claim) === "first" ? "first" : "unknown";
   }
 
   /** Which copy another place has that went dark before. */

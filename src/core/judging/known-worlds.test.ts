@@ -217,6 +217,15 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
       { do: "copy", by: "Mal", to: "C", told: "nothing" },
       { do: "play", ticks: 40 },
     ],
+  "in the first tick after a start there are three, and a holder of one leaves before the store has answered": [
+    "ground 1",
+    { do: "restart", isAtOnce: false, isLate: false },
+    { do: "join", who: "Eve" },
+    { do: "copy", by: "Eve", to: "A", told: "nothing" },
+    { do: "copy", by: "Eve", to: "Eve", told: "nothing" },
+    { do: "join", who: "Olga" },
+    { do: "quit", who: "Eve" },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

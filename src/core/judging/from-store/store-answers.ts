@@ -212,8 +212,11 @@ export class StoreAnswers {
     if (mayBeCopy) this.#leaveInDoubt(itemId);
     // A claim on a dark place that may have the first copy says more, also if that place is back: custody may have gone with the copy that
     // came to light since.
-    if (claims.of(itemId).some((claim) => claim.kind === "dark" && standingIn(claim) !== "later")) {
-      if (presence.isAtSeveral(itemId)) firstCopies.putLaterLast(itemId);
+    const inTheDark = claims.of(itemId).flatMap((claim) => (claim.kind === "dark" ? standingIn(claim) : []));
+    if (inTheDark.some((standing) => standing !== "later")) {
+      // Until now the order of those in sight was a guess.
+      if (inTheDark.includes("unknown")) firstCopies.markUnknown(itemId);
+      else if (presence.isAtSeveral(itemId)) firstCopies.putLaterLast(itemId);
       return;
     }
     confirmations.addFurtherCopy(itemId);

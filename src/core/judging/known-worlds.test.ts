@@ -226,6 +226,13 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "join", who: "Olga" },
     { do: "quit", who: "Eve" },
   ],
+  "the item falls out of a broken chest as its chunk goes dark, and a copy is in sight": [
+    "A",
+    { do: "copy", by: "Olga", to: "C", told: "nothing" },
+    { do: "play", ticks: 1 },
+    { do: "break", by: "Olga", chest: "A" },
+    { do: "unload", chunk: 0, isTold: false },
+  ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

@@ -183,7 +183,9 @@ export class KnownWorld {
     this.#game.unload(chunk, isSeen);
   }
 
+  /** Nobody asks who is away. */
   #announce(where: Where): void {
+    if (chunkOf(where) === undefined && !this.#game.isVisible(where)) return;
     this.#truth.noteAnnounced(where);
     this.#game.service.doubletake.api.announce({ cause: "kit", places: [keyOf(where)] });
   }

@@ -110,7 +110,8 @@ export class DarkCopies {
       isExplained,
       contest,
     } = this.#parts;
-    if (!isDark(dark.place)) return;
+    // What was in a block that was broken in this tick is not in the dark, also if the chunk is by now.
+    if (!isDark(dark.place) || !isThere(dark.place, itemId)) return;
     const isElsewhere = ({ place }: { readonly place: PlaceKey }) => accountPlace(place) !== accountPlace(dark.place);
     const isOther = (copy: Copy) => isElsewhere(copy) && !isExplained(dark, copy);
     const visible = observer.copiesOf(itemId).filter(isOther);

@@ -233,6 +233,23 @@ const STORIES: Readonly<Record<string, readonly [start: Where, ...Step[]]>> = {
     { do: "break", by: "Olga", chest: "A" },
     { do: "unload", chunk: 0, isTold: false },
   ],
+  "the item is put away while the store is asked about it, and the server is started again: nobody is told of anything":
+    [
+      "Olga",
+      { do: "restart", isAtOnce: false },
+      { do: "store", mood: "hanging" },
+      { do: "join", who: "Olga" },
+      { do: "unload", chunk: 0, isTold: true },
+      { do: "play", ticks: 2 },
+      // So that the chest is looked at before the player.
+      { do: "load", chunk: 0, isTold: true },
+      { do: "move", which: 0, by: "Olga", to: "A", isTold: true },
+      { do: "play", ticks: 2 },
+      { do: "store", mood: "well" },
+      { do: "play", ticks: 3 },
+      { do: "restart", isAtOnce: false },
+      { do: "play", ticks: 5 },
+    ],
   "two on one ground and further copies, found again after two restarts": [
     "ground 1",
     { do: "copy", by: "Olga", to: "C", told: "nothing" },

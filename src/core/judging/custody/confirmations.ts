@@ -44,6 +44,8 @@ export class Confirmations {
 
   /** Ids that left one of several places, or turned up at another, and are still to be confirmed where they are. */
   readonly #stayed = new Set<string>();
+  /** The same for ids that the store is asked about: its record of them must stay as it is until it has answered. */
+  readonly #asked = new Set<string>();
 
   constructor(parts: ConfirmationsParts) {
     this.#parts = parts;
@@ -106,6 +108,8 @@ export class Confirmations {
       for (const itemId of ids) if (!isWaiting(itemId)) this.#stayed.add(itemId);
     this.#leftPlaces = onlyWaiting(this.#leftPlaces, isWaiting);
     this.#furtherCopies = freshSet(this.#furtherCopies);
+    for (const itemId of this.#asked)
+      if (!this.#parts.storeLookups.isAsking(itemId) && this.#asked.delete(itemId)) this.#stayed.add(itemId);
     this.#confirmStayed();
     custodyWriter.writeLost(isWaiting);
   }
@@ -122,9 +126,11 @@ export class Confirmations {
       if (ids === STAYED_PER_TICK || (ids >= MIN_STAYED && clock.isSpent)) return;
       ids++;
       this.#stayed.delete(itemId);
-      const isUndecided = presence.isAtSeveral(itemId) && !firstCopies.isKnown(itemId);
-      // The store's record of an id that it is asked about must stay as it is: the answer confirms where the item is.
-      if (isUndecided || storeLookups.isAsking(itemId)) continue;
+      if (storeLookups.isAsking(itemId)) {
+        this.#asked.add(itemId);
+        continue;
+      }
+      if (presence.isAtSeveral(itemId) && !firstCopies.isKnown(itemId)) continue;
       const copy = observer.firstCopyOf(itemId);
       if (copy !== undefined) custodyWriter.writeCustody(itemId, copy.place, copy.location);
     }

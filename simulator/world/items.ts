@@ -75,16 +75,23 @@ export class Items {
     return this.#draft(JSON.parse(new TextDecoder().decode(data)));
   }
 
-  /** Brings a draft into the world. Somebody meant that, so all of it counts as new. */
+  /**
+   * Brings a draft into the world. Somebody meant that, so all of it counts as new. Only what is there already under its id, because staff gave
+   * it back before, is a copy: after a crash they may decide that it is gone, and be wrong.
+   */
   admit(draft: Stack): void {
-    // Staff may give back a stack of several.
-    this.#truth.rollback(() => {
+    const thereAs = ({ tag = "" }: Stack) => this.#truth.owners.get(tag)?.findLast(({ weight }) => weight > 0);
+    const step = () => {
       for (const stack of withContents(draft)) {
-        if (isTracked(stack.material)) stack.lineage = this.#truth.newLineage();
+        if (isTracked(stack.material)) stack.lineage = thereAs(stack) ?? this.#truth.newLineage();
         if (stack.tag !== undefined && stack.lineage) this.#truth.tagged(stack.lineage, stack.tag);
         this.#born(stack);
       }
-    });
+    };
+    const isCopy = [...withContents(draft)].some((stack) => isTracked(stack.material) && thereAs(stack) !== undefined);
+    if (isCopy) this.#truth.duplication("D19", "staff gave back what a crash had left in the world", step);
+    // Staff may give back a stack of several.
+    else this.#truth.rollback(step);
   }
 
   fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {

@@ -57,6 +57,7 @@ export class SimServer implements Server {
   #link!: Link;
   #journal: Batch[] = [];
   isUp = true;
+  #cameUpTick = 0;
   /** The tick at which it comes up again. */
   upAtTick = 0;
   cutUntilTick = -1;
@@ -191,6 +192,7 @@ export class SimServer implements Server {
       whileDown();
     });
     truth.epochTick = truth.tick;
+    truth.startedTick = this.#cameUpTick;
     this.#endProcess(downTicks);
   }
 
@@ -221,6 +223,7 @@ export class SimServer implements Server {
 
   #comeUp(): void {
     this.isUp = true;
+    this.#cameUpTick = this.#parts.truth.tick;
     this.detector.boot();
     const { streams, tick } = this.world;
     for (const account of this.world.accounts.values()) account.awayUntil = tick + streams.crashes.between(1, 60);

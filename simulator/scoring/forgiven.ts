@@ -4,6 +4,9 @@ import type { Truth } from "../truth/truth.ts";
 /** What a process saw in so many ticks before it died (100 ms) may not be on record. */
 const UNRECORDED_TICKS = 2;
 
+/** A start on a network reads what is open in a dozen questions, one after the other: half of them take longer than 46 ticks. */
+const STARTING_TICKS = 46;
+
 /** How many ticks the database's permission to take a copy is on its way. */
 const ON_ITS_WAY_TICKS = 8;
 
@@ -24,7 +27,7 @@ export const FORGIVEN = {
   "the detector was killed": "no claim on a place that went dark before that: it cannot know that the world went on",
   "back before the claim": "no claim on a place that came back within the two ticks that a claim may take",
   "joined its case":
-    "no alert of its own for one more copy of what is proven and still there; nor for what a crash brings back of it, if there were two until the last 100 ms before that",
+    "no alert of its own for one more copy of what is proven and still there; nor for what a crash brings back of it, if there were two until the last 100 ms before that, or when a server came up that died before it had read what is open",
   "the sweep's time":
     "found later than a touch allows, but within the time of a sweep: what changed without a word is found by it",
   "nobody was first": "a copy was taken although the keep rule names none: nobody could see which was there first",
@@ -68,6 +71,8 @@ export function hasKeeperDied({ epochTick, tick }: Truth, { watch }: Lineage): b
 }
 
 /** True if a server died in this tick, and there were two until then, or until what it saw last and could not record. */
-export function wereStillThere({ epochTick, tick }: Truth, { watch }: Lineage): boolean {
-  return epochTick === tick && watch !== undefined && watch.plusEnded >= tick - UNRECORDED_TICKS;
+export function wereStillThere({ epochTick, startedTick, tick }: Truth, { watch }: Lineage): boolean {
+  if (epochTick !== tick || watch === undefined) return false;
+  if (watch.plusEnded >= tick - UNRECORDED_TICKS) return true;
+  return tick - startedTick <= STARTING_TICKS && (watch.at(startedTick)?.placements.length ?? 0) > 1;
 }

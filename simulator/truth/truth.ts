@@ -47,6 +47,8 @@ export class Truth {
   tick = 0;
   /** The tick end after the last unclean stop. Before it, nothing that rests on history alone counts. */
   epochTick = -1;
+  /** On a network: when the server that died then had come up. */
+  startedTick = Number.NEGATIVE_INFINITY;
   /** When only the detector was last killed. It cannot know that the world went on, so its history does not count either. */
   killedTick = -1;
   /** When the wall clock was last set back. Times from before and after do not tell what came first. */

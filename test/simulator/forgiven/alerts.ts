@@ -163,6 +163,35 @@ export function forgivenAlerts(): void {
     }
   });
 
+  it("joined its case: the same, when a server had come up a moment before, and could not know of the case yet", () => {
+    for (const [ranTicks, wereTwo] of [
+      [46, true],
+      [47, true],
+      [46, false],
+    ] as const) {
+      const scene = new Scene();
+      const copy = scene.copyToBo();
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, copy)]);
+      const saved = savedStack(copy);
+      const useUp = () => {
+        scene.items.end(copy);
+        return [];
+      };
+      if (!wereTwo) scene.pass(useUp);
+      const startedTick = scene.truth.tick;
+      scene.pass(wereTwo ? useUp : undefined);
+      for (let tick = 2; tick < ranTicks; tick++) scene.pass();
+      scene.pass(() => {
+        Object.assign(scene.truth, { epochTick: scene.truth.tick, startedTick });
+        scene.light(scene.bo, false);
+        scene.truth.duplication("D19", "test", () => scene.items.fill(scene.bo, [[5, saved]]));
+        return [];
+      });
+      const isForgiven = ranTicks <= 46 && wereTwo;
+      assert.equal(scene.forgave("joined its case"), isForgiven ? 1 : 0, `${ranTicks} ticks, two: ${wereTwo}`);
+    }
+  });
+
   it("the sweep's time: later than the touch allows, and no later than that", () => {
     for (const [ticks, isLate] of [
       [16, false],

@@ -6,6 +6,7 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
+import { RecentMap } from "../time/recent-map.ts";
 
 /** The note that keeps what was told and decided about each other server. */
 const NOTE = "copied-worlds";
@@ -21,6 +22,9 @@ const IDS_ASKED_AT_ONCE = 500;
  * say that it is over; items that turn up from then on are judged.
  */
 type State = "told" | "reissuing" | "done";
+
+/** Ids that players had in their hands here: at least so many are remembered. */
+const MIN_HANDLED = 65_536;
 
 /** An item that turned up here while another server has custody. */
 interface FoundCopy {
@@ -58,6 +62,8 @@ export class CopiedWorlds {
   #states = new Map<string, State>();
   /** Ids that were recognised as copied by their place, between servers that are not known to share a world. */
   readonly #copiedIds = new Set<string>();
+  /** Ids that events of this server named, also those in boxes: what somebody brought did not come with the world. */
+  readonly #handled = new RecentMap<string, true>(MIN_HANDLED);
   /** Items that turned up since the last tick end. It is not decided yet whether they came with a copied world. */
   #undecided: FoundCopy[] = [];
   #toReissue = new Set<string>();
@@ -71,6 +77,11 @@ export class CopiedWorlds {
   async connect(store: Store): Promise<void> {
     const note = await askTwice(() => store.readNote(NOTE)).catch(() => undefined);
     if (note !== undefined) this.#states = new Map(Object.entries(JSON.parse(note) as Record<string, State>));
+  }
+
+  /** A player did something with the item, or with a box that it is in. */
+  noteHandled(itemId: string): void {
+    this.#handled.set(itemId, true);
   }
 
   /** The item turned up here while it is on record at another server. The tick end decides whether it came with a copied world. */
@@ -137,10 +148,14 @@ export class CopiedWorlds {
     return ({ copy }) => this.#copiedIds.has(copy.itemId);
   }
 
-  /** True if the item is in the same container on both servers, nobody was seen to put it there, and it is not disputed. */
+  /**
+   * True if the item is in the same container on both servers, no player had it in hand here, and it is not disputed. A player may throw it
+   * into a machine that puts it there, or place a box there with it inside.
+   */
   #isUntouched({ copy, custody, opener }: FoundCopy): boolean {
     const isSamePlace = placeKind(copy.place) === "block" && copy.place === custody.place;
-    return isSamePlace && !opener?.hasActed && !this.#parts.isDisputed(copy.itemId);
+    const isBrought = opener?.hasActed || this.#handled.get(copy.itemId) === true;
+    return isSamePlace && !isBrought && !this.#parts.isDisputed(copy.itemId);
   }
 
   #tell(server: string, copied: readonly FoundCopy[]): void {

@@ -2,9 +2,10 @@ import type { OtherServers } from "../judging/other-servers.ts";
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import { accountPlace, ownerOfPlace, type PlaceKey } from "../model/place.ts";
-import type { LookHints, Player, StackVisitor } from "../platform.ts";
+import type { Item, LookHints, Player, StackVisitor } from "../platform.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
+import { idsInside } from "../tagging/contents.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import type { CopiedWorlds } from "./copied-worlds.ts";
 import type { RemovalConsent } from "./disputes/removal-consent.ts";
@@ -106,6 +107,14 @@ export class Network implements OtherServers {
   noteArrival({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
     this.#itemCarriers.setCarrier(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
+  }
+
+  /** A player did something with an item that has this id, if any, and with everything in it. */
+  noteHandled(item: Item, itemId: string | null): void {
+    if (!this.#servers.hasOthers) return;
+    const { copied } = this.#found;
+    if (itemId !== null) copied.noteHandled(itemId);
+    for (const innerId of idsInside(item)) copied.noteHandled(innerId);
   }
 
   /** Worlds that were copied, for staff to mend. */

@@ -41,7 +41,7 @@ interface EventIntakeParts {
   readonly announcements: Pick<Announcements, "noteJoin">;
   readonly holders: Holders;
   /** Absent when the server has the store to itself. */
-  readonly network: Pick<Network, "isProvisional" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
+  readonly network: Pick<Network, "isProvisional" | "noteHandled" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
   readonly endRecorder: EndRecorder;
   readonly recorder: Recorder;
   /** Notes what happens, for staff to read. Absent: nothing is noted. */
@@ -127,11 +127,12 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, itemReports, notes, sanctionedCauses } = this.#parts;
+    const { tracker, itemReports, notes, sanctionedCauses, network } = this.#parts;
     this.notePlayerName(player);
     if (item !== null) sanctionedCauses.noteAct(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.noteAct(player, item, action, itemId, touched);
+    if (item !== null) network?.noteHandled(item, itemId);
     if (itemId !== null) itemReports.notePlayerAct(itemId, player, touched, !HAPPENS_TO_PLAYERS.has(action));
     else if (touched.length > 0)
       for (const innerId of idsInside(item)) itemReports.noteMoveInside(innerId, player, touched);

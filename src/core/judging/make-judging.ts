@@ -146,6 +146,10 @@ function judgingForNetwork(
   return {
     ...all,
     writeNowhere: (itemId) => custodyWriter.writeNowhere(itemId),
+    writeMayBeCopy: (itemId) => {
+      crashDoubt.noteMayBeCopy(itemId);
+      custodyWriter.writeNowhere(itemId);
+    },
     lookFor: (itemId) => lookForGone(all, itemId),
     canSee: (place) => observer.canSee(place),
     isRolledBack: (itemId) => crashDoubt.isRolledBack(itemId),

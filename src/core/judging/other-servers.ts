@@ -41,6 +41,8 @@ export interface NetworkJudging {
   readonly absentOwners: AbsentOwners;
   /** Nobody knows which copy is the item: custody names no place, so that no server takes anything. */
   readonly writeNowhere: (itemId: string) => void;
+  /** The same, and whichever copy custody goes to may not be the item, until staff have decided. */
+  readonly writeMayBeCopy: (itemId: string) => void;
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item that is in sight nowhere can have gone. False if that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;

@@ -84,6 +84,7 @@ export function makeFoundElsewhere(parts: FoundElsewhereParts): FoundElsewhere {
     wasHeldWhenDark: judging.wasHeldWhenDark,
     absentOwners,
     writeNowhere: judging.writeNowhere,
+    writeMayBeCopy: judging.writeMayBeCopy,
     onUndisputed: judging.askAgain,
   });
   const refused = new RefusedRows({

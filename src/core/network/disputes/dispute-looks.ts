@@ -5,6 +5,7 @@ import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
+import type { Dispute } from "../../model/network-questions.ts";
 import { accountPlace, ENDED, NOWHERE, ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Custody } from "../../store.ts";
@@ -37,9 +38,13 @@ export interface DisputeLooksParts {
   readonly carrierOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
-  readonly absentOwners: Pick<AbsentOwners, "haveFirst" | "mayHaveFirst">;
+  readonly absentOwners: Pick<AbsentOwners, "haveFirst" | "mayHaveFirst" | "placesOf">;
   /** Nobody knows which copy is the item: custody names no place, and while it does not, nothing is taken. */
   readonly writeNowhere: (itemId: string) => void;
+  /** The same for good: whatever custody goes to may be a copy, and nothing is taken before staff have decided. */
+  readonly writeMayBeCopy: (itemId: string) => void;
+  /** True if another server that answers asks about the item, too. */
+  readonly isAskedByAnother: (dispute: Dispute) => boolean;
 }
 
 /** What this server sees of disputed items. */
@@ -144,13 +149,14 @@ export class DisputeLooks {
     return ownerOfPlace(custody.place) === this.#parts.carrierOf(custody.itemId) ? custody.place : undefined;
   }
 
-  #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
+  #lookAtCustody(custody: Custody, tracked: TrackedDispute): OwnLook {
+    const { sinceTick, seenTick } = tracked;
     const { presence, unprocessed, isProvisional, isAnybodyUnknownSince, travelsWithPlayer, canSee, wasHeldWhenDark } =
       this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     // Nobody can say which copy is the item before its owner is seen.
-    if (place === NOWHERE && this.#parts.absentOwners.mayHaveFirst(itemId)) return { kind: "dark" };
+    if (place === NOWHERE && this.#parts.absentOwners.mayHaveFirst(itemId)) return this.#lookAtUnknown(tracked);
     // A player who was joining when the item was last seen, or asked about, may have it. Later joins do not matter: on a busy server
     // somebody always joins.
     if (place === NOWHERE)
@@ -164,5 +170,18 @@ export class DisputeLooks {
     // On another server, the player would have custody there. So the player is nowhere, and nobody can look at the player's things.
     if (travelsWithPlayer(place)) return { kind: "dark" };
     return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.remembered(custody) : undefined };
+  }
+
+  /**
+   * An absent owner may have the item. If the owner turned up on the finder's server with it, or further servers have it, there may be two
+   * of which this server sees none: custody goes to the finder, so that the others ask there.
+   */
+  #lookAtUnknown({ dispute }: TrackedDispute): OwnLook {
+    const { absentOwners, isAskedByAnother, writeMayBeCopy } = this.#parts;
+    const { itemId, finder } = dispute;
+    const isOwner = (place: PlaceKey) => ownerOfPlace(place) === finder.seen?.holderId;
+    if (!absentOwners.placesOf(itemId, "unknown").some(isOwner) && !isAskedByAnother(dispute)) return { kind: "dark" };
+    writeMayBeCopy(itemId);
+    return { kind: "gone" };
   }
 }

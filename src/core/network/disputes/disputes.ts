@@ -23,7 +23,7 @@ const MAX_POLLS = 2;
 const LOOKS_PER_TICK = 64;
 
 interface DisputesParts
-  extends DisputeLooksParts,
+  extends Omit<DisputeLooksParts, "isAskedByAnother">,
     Pick<RemovalConsentParts, "store" | "isRemover">,
     Omit<EndedDisputesParts, "copiesOf"> {
   readonly serverName: string;
@@ -72,7 +72,7 @@ export class Disputes {
     this.#parts = parts;
     const { clock, store, recorder, isRemover, onUndisputed, onGone } = parts;
     const copiesOf = (itemId: string) => parts.visibleCopies.copiesOf(itemId);
-    this.#looks = new DisputeLooks(parts);
+    this.#looks = new DisputeLooks({ ...parts, isAskedByAnother: (dispute) => this.#isAskedByAnother(dispute) });
     this.#ended = new EndedDisputes({ copiesOf, onUndisputed, onGone });
     this.#openings = new DisputeOpenings({
       recorder,
@@ -162,6 +162,12 @@ export class Disputes {
       tracked.isRefused = false;
       this.#change(tracked, { step: "opened", token: look.token, seen: look.seen }, store);
     }
+  }
+
+  #isAskedByAnother({ itemId, number, finder }: Dispute): boolean {
+    const { stateOf } = this.#parts;
+    const isAnother = ({ dispute, side }: TrackedDispute) => side === "holder" && dispute.number !== number;
+    return stateOf(finder.server) === "fresh" && this.#tracked.ofItem(itemId).some(isAnother);
   }
 
   /** Raises a suspicion if the holder says that its dark place held the item, or if it stopped cleanly with the item in such a place. */

@@ -86,6 +86,37 @@ describe("an owner of whom nobody knows whether the first copy is there keeps it
     assert.ok(rows < 5, `${rows} rows`);
   });
 
+  for (const isFirst of [true, false])
+    it(`on a third server, where it is proven against what was carried off ${isFirst ? "before" : "afterwards"}; nothing is taken before staff say so`, async () => {
+      const { network, lobby, survival, both, eve, chest } = await start();
+      const arena = await network.start("arena", REMOVE);
+      const all = (ticks: number) => playInTurns([lobby, survival, arena], ticks);
+      await both(20);
+      [eve.slots[0], chest[0]] = [chest[0], undefined];
+      await all(60);
+      quit(lobby, eve);
+      await all(20);
+      const bring = [
+        () => join(survival, "Eve", { slots: eve.slots }),
+        () => join(arena, "Alex", { slots: [sword()] }),
+      ];
+      const players = [];
+      for (const one of isFirst ? bring : bring.toReversed()) {
+        players.push(one());
+        await all(200);
+      }
+      await all(400);
+      const told = [lobby, survival, arena].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+      assert.deepEqual(told, ["DUPLICATE_ITEM"]);
+      assert.deepEqual(
+        players.map(({ slots }) => slots[0]?.tag),
+        [SWORD, SWORD],
+        "nobody knows which one is the item",
+      );
+      assert.deepEqual(await lobby.store.openClaims(), []);
+      assert.ok((await survival.store.openDisputes()).every(({ step }) => step === "proven"));
+    });
+
   /** Alex was in the lobby with the item, came back for a moment and left again; then a copy turned up in a chest. */
   async function start() {
     const { network, lobby, survival, both } = await twoServers();

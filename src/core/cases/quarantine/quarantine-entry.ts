@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { errorText } from "../../errors.ts";
 import type { Log } from "../../model/log.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../../store.ts";
+import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
 
 /** Returns a changed entry for `changeQuarantined`, with a claim that tells this change from every other one. */
 export function changedEntry(entry: QuarantinedItem, change: Partial<QuarantinedItem>): QuarantinedItem {
@@ -34,15 +34,19 @@ export function changeEntry<T>(
   });
 }
 
-/** Saves an entry that already has its number, however long the store is away. Resolves with true if it was saved. */
-export async function saveEntry(
+/**
+ * Writes an entry that already has its number, if it is still in the state `from`, however long the store is away. If only the answer got
+ * lost, another server may have given the item back by the time of the next try. Resolves with false if it was in another state, and with
+ * `undefined` if the store did not take it.
+ */
+export function replaceEntry(
   entry: QuarantinedItem,
+  from: QuarantineState,
   store: Store,
-  writes: RetriedWrites,
-  log: Log,
-): Promise<boolean> {
-  const saved = await changeEntry(entry.number, () => store.saveQuarantined(entry), { writes, log });
-  return saved !== undefined;
+  parts: { readonly writes: RetriedWrites; readonly log: Log },
+): Promise<boolean | undefined> {
+  const changed = changedEntry(entry, {});
+  return changeEntry(entry.number, () => store.changeQuarantined(changed, from), parts);
 }
 
 /** Puts an item on record before it is taken. Resolves with the number that the store gave its entry. */

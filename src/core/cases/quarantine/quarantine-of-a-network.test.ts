@@ -117,6 +117,34 @@ describe("an item in quarantine, on a network", () => {
     assert.deepEqual(await statesOf(a), ["returned"]);
   });
 
+  test("that was given back is not put into quarantine again by the server that took it, and had no answer to that", async () => {
+    const network = new FakeNetwork();
+    const [a, b] = [await network.start("a"), await network.start("b")];
+    let lost = 0;
+    const withoutAnswer = (name: "saveQuarantined" | "changeQuarantined") => {
+      const write = a.store[name].bind(a.store) as (...args: unknown[]) => Promise<never>;
+      a.store[name] = async (...args: unknown[]) => {
+        const answer = await write(...args);
+        const isFirst = (args[0] as { readonly state: string }).state === "held" && lost++ === 0;
+        return isFirst ? Promise.reject(new Error("no answer")) : answer;
+      };
+    };
+    withoutAnswer("saveQuarantined");
+    withoutAnswer("changeQuarantined");
+    join(a, "Alex", { slots: [sword()] });
+    await play(a, 40);
+    const bo = join(a, "Bo", { slots: [sword()] });
+    for (let tick = 0; tick < 100 && (await statesOf(b))[0] !== "held"; tick++) await play(a, 1);
+    quit(a, bo);
+    const there = join(b, "Bo");
+    await b.doubletake.staffActs.restore(1, "Staff", undefined);
+    await play(b, 5);
+    assert.equal(swordsOf(there), 1);
+    await playInTurns([a, b], 60);
+    assert.ok(lost > 1, "it was written again");
+    assert.deepEqual(await statesOf(b), ["returned"]);
+  });
+
   test("that two staff give back at the same moment on two servers goes back once, under one id", async () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);

@@ -1,15 +1,19 @@
 import type { Log } from "../../model/log.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
-import { addEntry, saveEntry } from "../quarantine/quarantine-entry.ts";
+import { addEntry, replaceEntry } from "../quarantine/quarantine-entry.ts";
 
 /** Void entries that are remembered for reuse. */
 const MAX_SPARE = 1024;
 
+interface RemovalEntriesParts {
+  readonly writes: RetriedWrites;
+  readonly log: Log;
+}
+
 /** Writes removals into quarantine: that an item is to be taken, that it was, or that it was no longer there. */
 export class RemovalEntries {
-  readonly #writes: RetriedWrites;
-  readonly #log: Log;
+  readonly #parts: RemovalEntriesParts;
   /** Void entries by case and id. The next try for the same item reuses its entry, so that a restless copy does not fill the store. */
   readonly #spare = new Map<string, number>();
   /** Entries whose items are still in the world. */
@@ -17,9 +21,8 @@ export class RemovalEntries {
   /** Entries on their way into the store. */
   readonly #adding = new Set<Promise<QuarantinedItem>>();
 
-  constructor({ writes, log }: { readonly writes: RetriedWrites; readonly log: Log }) {
-    this.#writes = writes;
-    this.#log = log;
+  constructor(parts: RemovalEntriesParts) {
+    this.#parts = parts;
   }
 
   /** Resolves with the entry and its number when the item is safe in the store. */
@@ -38,18 +41,21 @@ export class RemovalEntries {
   async #add(item: QuarantinedItem, store: Store): Promise<QuarantinedItem> {
     const key = spareKey(item);
     const number = this.#spare.get(key);
-    if (number === undefined) return { ...item, number: await addEntry(item, store, this.#writes) };
     this.#spare.delete(key);
-    const entry = { ...item, number };
-    // Saved in order: the write that made the entry void must not come after this one.
-    if (await saveEntry(entry, store, this.#writes, this.#log)) return entry;
-    throw new Error("the item is not on record");
+    if (number !== undefined) {
+      const entry = { ...item, number };
+      // Saved in order: the write that made the entry void must not come after this one.
+      const isReused = await replaceEntry(entry, "dropped", store, this.#parts);
+      if (isReused) return entry;
+      if (isReused === undefined) throw new Error("the item is not on record");
+    }
+    return { ...item, number: await addEntry(item, store, this.#parts.writes) };
   }
 
   /** It is decided whether the item was taken. */
   save(entry: QuarantinedItem, store: Store): void {
     this.#untaken.delete(entry.number);
-    void saveEntry(entry, store, this.#writes, this.#log);
+    void replaceEntry(entry, "taking", store, this.#parts);
   }
 
   /** The item was not taken. */
@@ -69,8 +75,8 @@ export class RemovalEntries {
   async release(store: Store): Promise<boolean> {
     await Promise.allSettled(this.#adding);
     const dropped = [...this.#untaken.values()].map((entry) => ({ ...entry, state: "dropped" as const }));
-    const saved = await Promise.all(dropped.map((entry) => saveEntry(entry, store, this.#writes, this.#log)));
-    return saved.every(Boolean);
+    const saved = await Promise.all(dropped.map((entry) => replaceEntry(entry, "taking", store, this.#parts)));
+    return saved.every((isSaved) => isSaved !== undefined);
   }
 }
 

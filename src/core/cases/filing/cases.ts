@@ -46,6 +46,8 @@ export class Cases {
   /** The revision up to which other servers' changes are known. */
   #revision: number | undefined;
   #isReading = false;
+  /** What ended verdicts that are not filed yet, in the order in which it came. */
+  #ends: { readonly itemId: string; readonly act: () => void }[] = [];
   #store: Store | undefined;
 
   constructor(parts: CasesParts) {
@@ -70,9 +72,19 @@ export class Cases {
 
   addVerdict(verdict: Verdict): void {
     const { kind, itemId } = verdict;
-    if (kind === "settled") this.#unread.whenRead(itemId, () => this.#settle(itemId));
-    else if (kind === "gone") this.#unread.whenRead(itemId, () => this.#noteGone(itemId));
-    else this.#filing.add(verdict);
+    if (kind === "settled") this.#whenFiled(itemId, () => this.#settle(itemId));
+    else if (kind === "gone") this.#whenFiled(itemId, () => this.#noteGone(itemId));
+    else {
+      // There are copies again.
+      if (this.#ends.length > 0) this.#ends = this.#ends.filter((end) => end.itemId !== itemId);
+      this.#filing.add(verdict);
+    }
+  }
+
+  /** Runs `act` when the item has its case: it may be filed, or read, only later. */
+  #whenFiled(itemId: string, act: () => void): void {
+    if (this.#store === undefined || this.#filing.isWaiting(itemId)) this.#ends.push({ itemId, act });
+    else this.#unread.whenRead(itemId, act);
   }
 
   /**
@@ -81,6 +93,9 @@ export class Cases {
    */
   fileVerdicts(isComplete: boolean): void {
     this.#filing.finishTickEnd(this.#store !== undefined, isComplete);
+    const ends = this.#ends;
+    this.#ends = [];
+    for (const { itemId, act } of ends) this.#whenFiled(itemId, act);
     if (this.#parts.clock.tick % READ_OTHERS_EVERY_TICKS === 0) this.#readOtherServers();
     this.#unread.finishTickEnd();
     this.#writer.finishTickEnd();

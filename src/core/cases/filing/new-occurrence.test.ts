@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../../testing/fake-item.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
-import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { type FakeService, fakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
 import { GRACE_TICKS, join, play } from "../../../testing/unpublished/story.ts";
 
 const WATCH_ONLY = "auto-remove-duplicates: false";
@@ -106,6 +107,36 @@ describe("copies that were seen to be gone, and are there again", () => {
       await play(game, 250);
       assert.deepEqual(toldBy(game), Array(times).fill("DUPLICATE_ITEM of case 1"));
     }
+  });
+
+  it("are told when the minute is over if they came back within it and stayed, and not if they went again", async () => {
+    for (const stays of [true, false]) {
+      const { game, bo } = await proven(WATCH_ONLY);
+      bo.slots[0] = undefined;
+      await play(game, 250);
+      bo.slots[0] = sword();
+      await play(game, 250);
+      if (!stays) bo.slots[0] = undefined;
+      await play(game, MINUTE_TICKS);
+      assert.equal(toldBy(game).length, stays ? 2 : 1, `stays: ${stays}`);
+      await play(game, 2 * MINUTE_TICKS);
+      assert.equal(toldBy(game).length, stays ? 2 : 1, "once");
+    }
+  });
+
+  it("are told once more if they had gone before the store was there", async () => {
+    const game = fakeService({ config: WATCH_ONLY, store: undefined });
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 3);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, 250);
+    bo.slots[0] = undefined;
+    await play(game, 250);
+    game.doubletake.connect(new MemoryStore({ clock: game.clock }));
+    await play(game, MINUTE_TICKS);
+    bo.slots[0] = sword();
+    await play(game, 250);
+    assert.equal(toldBy(game).length, 2, toldBy(game).join());
   });
 
   it("do not make the case grow without end, however often they come and go", async () => {

@@ -1,3 +1,4 @@
+import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { addVerdicts, type CaseVerdict, incidentOf, newCaseRecord, SERVICE } from "./case-record.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
@@ -43,6 +44,8 @@ export class VerdictFiling {
   #waiting: WaitingVerdict[] = [];
   /** Their ids. Made when first asked for. */
   #waitingIds: ReadonlySet<string> | undefined;
+  /** Open cases with copies that were gone and are back, of which staff hear when they may be told again. */
+  readonly #toRetell = new Map<OpenCase, Map<string, readonly SeenCopy[]>>();
   /** The latest case of each recent incident, and when it last grew: an incident may have more ids than one tick examines. */
   readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
 
@@ -72,6 +75,7 @@ export class VerdictFiling {
   finishTickEnd(canFile: boolean, isComplete: boolean): void {
     const first = this.#waiting.find((entry) => !this.#isUnread(entry));
     this.#tellWaiting(canFile);
+    if (canFile) this.#tellAgain();
     if (canFile && first !== undefined && (isComplete || this.#isOverdue(first)))
       this.#fileNext(new Set(this.#unreadIncidents()));
     for (const [incident, { tick }] of this.#incidents)
@@ -159,7 +163,9 @@ export class VerdictFiling {
       // The copies were gone and are back, or another item is copied beside one that staff know of: they are told again, but a player who
       // makes copies come and go cannot flood them with alerts. What one crash, or one copied world, has made is told once.
       const isNews = ended.length > 0 || (isNew && known.record.cause === "");
-      const isUntold = isNews && Math.abs(now - known.toldMs) >= RETELL_MS;
+      const isUntold = isNews && isRetellDue(known, now);
+      if (isUntold) this.#toRetell.delete(known);
+      else if (ended.length > 0) this.#retellLater(known, proven, ended);
       // That all copies had gone was not about the ids that join only now.
       const joins = proven.filter(
         ({ itemId }) => !known.record.itemIds.includes(itemId) && isGone(known.record, itemId),
@@ -184,6 +190,26 @@ export class VerdictFiling {
       if (kind === "proven") entry.proven.push(itemId);
     }
     this.#writer.save(entry);
+  }
+
+  #retellLater(entry: OpenCase, proven: readonly CaseVerdict[], ended: readonly { readonly itemId: string }[]): void {
+    const back = this.#toRetell.get(entry) ?? new Map<string, readonly SeenCopy[]>();
+    const isBack = (itemId: string) => ended.some((one) => one.itemId === itemId);
+    for (const { itemId, copies } of proven) if (isBack(itemId)) back.set(itemId, copies);
+    this.#toRetell.set(entry, back);
+  }
+
+  /** Tells of copies that came back while staff could not be told again, if they are still there. */
+  #tellAgain(): void {
+    for (const [entry, back] of this.#toRetell) {
+      if (!isRetellDue(entry, this.#clock.now())) continue;
+      this.#toRetell.delete(entry);
+      const there = [...back].filter(([itemId]) => !isGone(entry.record, itemId));
+      if (entry.record.status !== "open" || there.length === 0) continue;
+      entry.latest = there.flatMap(([, copies]) => copies);
+      entry.told.delete("DUPLICATE_ITEM");
+      this.#writer.save(entry);
+    }
   }
 
   /** There are copies again. Both cases record it: after a restart, the id may belong to the other one. */
@@ -218,6 +244,10 @@ export class VerdictFiling {
   #latestOf(incident: string): OpenCase | undefined {
     return incident === "crash" ? this.#open.ofCrash : this.#incidents.get(incident)?.entry;
   }
+}
+
+function isRetellDue({ toldMs }: OpenCase, now: number): boolean {
+  return Math.abs(now - toldMs) >= RETELL_MS;
 }
 
 function roomIn(entry: OpenCase | undefined): number {

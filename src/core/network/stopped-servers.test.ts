@@ -4,7 +4,7 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { fakeId } from "../../testing/unpublished/fake-id.ts";
 import { FakeNetwork } from "../../testing/unpublished/fake-network.ts";
 import type { FakeService } from "../../testing/unpublished/fake-service.ts";
-import { play } from "../../testing/unpublished/story.ts";
+import { join, play, quit } from "../../testing/unpublished/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -31,6 +31,33 @@ describe("an item that was in a chest of a server that has stopped, and turns up
     await until(() => survival.outside.sent.length > 0);
     assert.deepEqual(alerts(), ["DUPLICATE_SUSPECTED"]);
   });
+
+  for (const isLost of [false, true])
+    it(`is one suspicion, told once, however often whoever has it comes and goes, until the server is back without it${isLost ? ": also if answers get lost" : ""}`, async () => {
+      await stop(lobby);
+      const { changeDispute } = survival.store;
+      survival.store.changeDispute = async (number, version, change) => {
+        const changed = await changeDispute.call(survival.store, number, version, change);
+        return isLost && changed?.step === "withdrawn" ? Promise.reject(new Error("no answer")) : changed;
+      };
+      for (let times = 0; times < 3; times++) {
+        const alex = join(survival, "Alex", { slots: [sword()] });
+        await play(survival, 100, 25);
+        quit(survival, alex);
+        await play(survival, 60, 25);
+      }
+      const status = () => [...network.database.cases.values()].map((one) => [one.number, one.status]);
+      assert.deepEqual(status(), [[1, "open"]]);
+      const [{ step } = {}] = [...network.database.disputes.values()].slice(-1);
+      assert.equal(step, "withdrawn");
+      lobby = await network.start("lobby");
+      lobby.platform.chest(CHEST);
+      join(survival, "Alex", { slots: [sword()] });
+      await until(() => network.database.custody.get(SWORD)?.server === "survival");
+      await play(survival, 40, 25);
+      assert.deepEqual(status(), [[1, "closed"]]);
+      assert.deepEqual(alerts(), ["DUPLICATE_SUSPECTED"]);
+    });
 
   it("is not when the server had died before that: what is on record from then a rollback may have undone", async () => {
     // The chest is in a chunk that nobody loads.

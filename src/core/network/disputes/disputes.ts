@@ -5,6 +5,7 @@ import { accountPlace, placeKind } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { Custody, Store } from "../../store.ts";
+import { RecentMap } from "../../time/recent-map.ts";
 import type { ServerState } from "../server-states.ts";
 import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
 import { DisputeOpenings, type FoundHere } from "./dispute-openings.ts";
@@ -19,6 +20,8 @@ const POLL_TICKS = 20;
 const LATE_ANSWER_TICKS = 10;
 /** Questions for open disputes that are under way at once. */
 const MAX_POLLS = 2;
+/** At least so many suspicions are remembered that nobody has answered. */
+const MIN_SUSPECTED = 4096;
 /** Disputes that are looked into at one tick end. */
 const LOOKS_PER_TICK = 64;
 
@@ -58,6 +61,8 @@ export class Disputes {
   readonly #looks: DisputeLooks;
   readonly #openings: DisputeOpenings;
   readonly #ended: EndedDisputes;
+  /** Items that staff were told of as suspected, until the other server says what it has. Their copies may come and go here. */
+  readonly #suspected = new RecentMap<string, boolean>(MIN_SUSPECTED);
   #nextPollTick = 0;
   #lastPollTick = 0;
   #pollsUnderWay = 0;
@@ -145,7 +150,7 @@ export class Disputes {
     // An answer from a server with an older protocol may mean something else: nothing relies on it until that server is updated.
     const isOlder = side === "finder" && this.#parts.stateOf(dispute.holder.server) === "older";
     if (!isOlder) this.#raiseSuspicion(tracked, copies);
-    if (tracked.isChanging) return;
+    if (tracked.isChanging || tracked.isOutdated) return;
     const look = this.#looks.lookAt(tracked, copies, () => this.wake());
     if (
       side === "finder" &&
@@ -186,6 +191,7 @@ export class Disputes {
     const there = isShutIn ? holder.seen : isShut ? this.#looks.remembered(custody) : undefined;
     if (there === undefined) return;
     tracked.isSuspected = true;
+    this.#suspected.set(dispute.itemId, true);
     onSuspected(dispute, there, copies, opener);
   }
 
@@ -197,8 +203,10 @@ export class Disputes {
     store.changeDispute(number, version, change).then(
       (changed) => {
         tracked.isChanging = false;
-        if (changed === undefined) this.wake();
-        else this.#update(tracked, changed);
+        if (changed === undefined) {
+          tracked.isOutdated = true;
+          this.wake();
+        } else this.#update(tracked, changed);
       },
       () => {
         // It may still have been written: the next poll tells.
@@ -223,6 +231,14 @@ export class Disputes {
       this.#endAndRecord(tracked, (step === "settled" || step === "gone") && !hasLeft);
   }
 
+  /** The dispute has ended. Custody tells whether the other server ended it, or this one did and had no answer to that. */
+  #endAsRecorded(tracked: TrackedDispute, custody: Custody | undefined): void {
+    const { step, holder } = tracked.dispute;
+    const isWithdrawn = tracked.side === "finder" && step !== "proven" && custody?.server === holder.server;
+    if (isWithdrawn) tracked.dispute = { ...tracked.dispute, step: "withdrawn" };
+    this.#endAndRecord(tracked, !tracked.isTold || this.#isGone(tracked, custody));
+  }
+
   /** The item stays here, if it is here: nobody disputes it any more. */
   #endAndRecord(tracked: TrackedDispute, isGoneElsewhere: boolean): void {
     this.#endDispute(tracked, isGoneElsewhere);
@@ -230,9 +246,12 @@ export class Disputes {
   }
 
   #endDispute(tracked: TrackedDispute, isGoneElsewhere: boolean): void {
-    const { dispute, isSuspected, isTold } = tracked;
+    const { dispute, isTold } = tracked;
     const { itemId, step } = dispute;
-    if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
+    if (step !== "withdrawn" && this.#suspected.get(itemId)) {
+      this.#suspected.set(itemId, false);
+      if (step !== "proven") this.#parts.onSettled(itemId);
+    }
     this.#tracked.delete(tracked);
     this.#parts.stayTokens.forget(itemId);
     if (step !== "withdrawn" && tracked.side === "finder") this.#parts.onAnswered(itemId);
@@ -264,27 +283,31 @@ export class Disputes {
     if (poll < this.#answeredPoll) return;
     this.#answeredPoll = poll;
     const numbers = new Set(open.map(({ number }) => number));
-    const told: TrackedDispute[] = [];
+    const over: TrackedDispute[] = [];
     // A dispute that is no longer open has ended. Those that were opened since are not in `known`.
     for (const tracked of known) {
-      const { number } = tracked.dispute;
+      const { number, step } = tracked.dispute;
       const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
-      // The other server ended it, because its copy is gone; or this one did, and was not told that it may take its copy.
-      const isGoneElsewhere = tracked.dispute.step !== "proven" || !tracked.isRefused;
       if (isOpen || tracked.isChanging) continue;
-      if (tracked.isTold && isGoneElsewhere) told.push(tracked);
-      else this.#endAndRecord(tracked, isGoneElsewhere);
+      const isOwnEnd = step === "proven" && tracked.isRefused;
+      if (isOwnEnd || (!tracked.isTold && tracked.side === "holder")) this.#endAndRecord(tracked, !isOwnEnd);
+      else over.push(tracked);
     }
+    // Nothing more is written about them.
+    for (const tracked of over) tracked.isChanging = true;
+    for (const tracked of known) tracked.isOutdated = false;
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);
-    const ended = told.map(({ dispute }) => dispute.itemId);
+    const ended = over.map(({ dispute }) => dispute.itemId);
     if (asked.length + ended.length === 0) return;
-    const custodies = await store.custodyOf([...new Set([...asked, ...ended])]);
+    const asking = store.custodyOf([...new Set([...asked, ...ended])]);
+    const custodies = await asking.finally(() => {
+      for (const tracked of over) tracked.isChanging = false;
+    });
     const rows = new Map(custodies.map((custody) => [custody.itemId, custody]));
-    for (const tracked of told) {
+    for (const tracked of over) {
       const { number, itemId } = tracked.dispute;
-      if (this.#tracked.get(number) !== tracked || tracked.isChanging) continue;
-      this.#endAndRecord(tracked, this.#isGone(tracked, rows.get(itemId)));
+      if (this.#tracked.get(number) === tracked) this.#endAsRecorded(tracked, rows.get(itemId));
     }
     for (const tracked of asked.flatMap((itemId) => this.#tracked.ofItem(itemId))) {
       tracked.custody = rows.get(tracked.dispute.itemId);

@@ -17,6 +17,8 @@ export interface TrackedDispute {
   /** When the finder's second look was written, or read. */
   secondLook: WaitStart;
   isChanging: boolean;
+  /** True if the database refused a step: nothing more is written before it has said how the dispute is now. */
+  isOutdated: boolean;
   isToBeTold: boolean;
   isTold: boolean;
   /** True if the removal was refused, or the proof is from an earlier run: all looks are made again when the other server is there. */
@@ -38,6 +40,7 @@ export function newTrackedDispute(
     sinceTick: now.tick,
     seenTick: -1,
     isChanging: false,
+    isOutdated: false,
     isToBeTold: false,
     isTold: false,
     isRefused: false,

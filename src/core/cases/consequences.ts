@@ -34,6 +34,12 @@ import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
 import { StoredHolders } from "./stored-holders.ts";
 
+/** Whether it is known what players have who came from another server. */
+interface PlayersKnown {
+  isProvisional(place: PlaceKey): boolean;
+  isAnybodyUnknownSince(tick: number): boolean;
+}
+
 interface ConsequencesParts {
   readonly platform: Platform;
   readonly config: Config;
@@ -50,7 +56,7 @@ interface ConsequencesParts {
   readonly judging: JudgingGroup;
   readonly server: ThisServer;
   /** Absent when the server has the store to itself. */
-  readonly network: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
+  readonly network: (CopiesElsewhere & PlayersKnown) | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */
@@ -143,13 +149,16 @@ export class Consequences {
       openCases: () => this.#cases.openCount,
       isStopped: () => this.brake.state.kind === "staff" || this.brake.state.kind === "limit",
     });
-    this.#returnCheck = new ReturnCheck(
+    this.#returnCheck = new ReturnCheck({
       log,
       writes,
-      (entry) => this.#restoring.send(entry),
-      (entry) => this.#quarantineCheck.isVoid(entry),
-      parts.config.network.playerData === "shared",
-    );
+      clock,
+      sendAgain: (entry) => this.#restoring.send(entry),
+      isVoid: (entry) => this.#quarantineCheck.isVoid(entry),
+      travels: parts.config.network.playerData === "shared",
+      isPresent: (itemId) => presence.has(itemId),
+      isAnybodyUnknownSince: (tick) => parts.network?.isAnybodyUnknownSince(tick) === true,
+    });
     const doubtful = () => ({ taken: this.#quarantineCheck.doubtful, given: this.#returnCheck.doubtful });
     this.#doubtNotes = new DoubtNotes({ clock, writes, log, doubtful });
   }

@@ -83,6 +83,11 @@ export class Network implements OtherServers {
     return this.#arriving.isProvisional(place);
   }
 
+  /** True while it is not known what a player has who had joined by that tick. */
+  isAnybodyUnknownSince(tick: number): boolean {
+    return this.#arriving.isAnybodyUnknownSince(tick);
+  }
+
   isUnknown(place: PlaceKey): boolean {
     return this.#arriving.isUnknown(place) || (this.#servers.isAnySilent && this.travelsWithPlayer(place));
   }

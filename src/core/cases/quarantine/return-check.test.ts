@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
 import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
+import type { Look } from "../../looking/look.ts";
+import { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { ReturnCheck } from "./return-check.ts";
 
@@ -23,13 +26,7 @@ it("after a crash all that was given back is asked about at once: a start does n
         if (waiting.length === entries.length) for (const answer of waiting) answer();
       }),
   } as unknown as Store;
-  const check = new ReturnCheck(
-    new RecordingLog(),
-    undefined as never,
-    () => undefined,
-    () => false,
-    false,
-  );
+  const check = returnCheck();
   await check.connect(store, 0);
   assert.equal(check.doubtful.size, entries.length);
   assert.deepEqual(asked, ["custody of 50"]);
@@ -53,18 +50,74 @@ it("of years of returned items only those are asked about that were on the move 
       return 1e9;
     },
   } as unknown as Store;
-  const check = new ReturnCheck(
-    new RecordingLog(),
-    undefined as never,
-    () => undefined,
-    () => false,
-    false,
-  );
+  const check = returnCheck();
   await check.connect(store, 1e9);
   assert.equal(asked, recent);
   assert.ok(most <= 64, `${most} questions at once`);
   assert.equal(new Set(check.doubtfulPlaces).size, 2 * recent);
 });
+
+it("what is in sight was given, although it left the place on record before it was known what is in doubt", async () => {
+  const entry = returned(1);
+  const changes: string[] = [];
+  const store = {
+    serverName: "lobby",
+    quarantined: async () => [entry],
+    custodyOf: async () => [],
+    getEarliestTransferTs: async () => null,
+    changeQuarantined: async ({ state }: QuarantinedItem) => changes.push(state) > 0,
+  } as unknown as Store;
+  for (const isPresent of [true, false]) {
+    const check = returnCheck({ isPresent: () => isPresent });
+    await check.connect(store, 0);
+    for (const place of check.doubtfulPlaces) check.onLook(emptyLook(place));
+    await new Promise(setImmediate);
+    assert.equal(check.doubtful.size, 0);
+    assert.deepEqual(changes, isPresent ? [] : ["returning"]);
+  }
+});
+
+it("nothing is decided before everybody was looked at who was joining when the last of the places was", async () => {
+  const changes: string[] = [];
+  const store = {
+    serverName: "lobby",
+    quarantined: async () => [returned(1)],
+    custodyOf: async () => [],
+    getEarliestTransferTs: async () => null,
+    changeQuarantined: async ({ state }: QuarantinedItem) => changes.push(state) > 0,
+  } as unknown as Store;
+  let unknownSince: number | undefined = 5;
+  const clock = { tick: 7 };
+  const isAnybodyUnknownSince = (tick: number) => unknownSince !== undefined && unknownSince <= tick;
+  const check = returnCheck({ isAnybodyUnknownSince, clock });
+  await check.connect(store, 0);
+  for (const place of check.doubtfulPlaces) check.onLook(emptyLook(place));
+  await new Promise(setImmediate);
+  assert.equal(check.doubtful.size, 1);
+  [clock.tick, unknownSince] = [50, 40];
+  check.onLook(emptyLook("block:world:1,2,3"));
+  await new Promise(setImmediate);
+  assert.deepEqual(changes, ["returning"], "who joined later does not matter");
+});
+
+function returnCheck(parts: Partial<ConstructorParameters<typeof ReturnCheck>[0]> = {}): ReturnCheck {
+  const log = new RecordingLog();
+  return new ReturnCheck({
+    log,
+    writes: new RetriedWrites(new HandClock(), log),
+    clock: { tick: 0 },
+    sendAgain: () => undefined,
+    isVoid: () => false,
+    travels: false,
+    isPresent: () => false,
+    isAnybodyUnknownSince: () => false,
+    ...parts,
+  });
+}
+
+function emptyLook(place: string): Look {
+  return { place, copies: [], waiting: { isEmpty: true } } as never;
+}
 
 function returned(number: number): QuarantinedItem {
   const place = `block:world:${number},64,0`;

@@ -4,6 +4,7 @@ import { accountPlace, ENDED, NOWHERE, type PlaceKey, playerPlace } from "../../
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
+import type { GameClock } from "../../time/game-clock.ts";
 import { changedEntry, changeEntry } from "./quarantine-entry.ts";
 
 /** Clocks may be set, even in a run that ends in a crash. */
@@ -13,6 +14,23 @@ const CLOCK_MARGIN_MS = 3_600_000;
 interface Doubt {
   readonly entry: QuarantinedItem;
   readonly unseen: Set<PlaceKey>;
+  /** When the last of them was seen. */
+  seenTick?: number;
+}
+
+interface ReturnCheckParts {
+  readonly log: Log;
+  readonly writes: RetriedWrites;
+  readonly clock: Pick<GameClock, "tick">;
+  readonly sendAgain: (entry: QuarantinedItem) => void;
+  /** True when the item itself was found back where it had been taken from. */
+  readonly isVoid: (entry: QuarantinedItem) => boolean;
+  /** True when players have one inventory on all servers. */
+  readonly travels: boolean;
+  /** True when the id is in sight somewhere: it may have been seen, and gone on, before it was known what is in doubt. */
+  readonly isPresent: (itemId: string) => boolean;
+  /** True while it is not known what a player has who had joined by that tick. */
+  readonly isAnybodyUnknownSince: (tick: number) => boolean;
 }
 
 /**
@@ -21,30 +39,14 @@ interface Doubt {
  * since, or had gone where nobody looks, it is held again instead: the world may have been saved after that, and staff decide.
  */
 export class ReturnCheck {
-  readonly #log: Log;
-  readonly #writes: RetriedWrites;
-  readonly #sendAgain: (entry: QuarantinedItem) => void;
-  readonly #isVoid: (entry: QuarantinedItem) => boolean;
-  readonly #travels: boolean;
+  readonly #parts: ReturnCheckParts;
   readonly #doubts = new Map<string, Doubt>();
   /** Entries about which nothing is decided and on record yet. */
   readonly #inDoubt = new Set<number>();
   #store: Store | undefined;
 
-  constructor(
-    log: Log,
-    writes: RetriedWrites,
-    sendAgain: (entry: QuarantinedItem) => void,
-    /** True when the item itself was found back where it had been taken from. */
-    isVoid: (entry: QuarantinedItem) => boolean,
-    /** True when players have one inventory on all servers. */
-    travels: boolean,
-  ) {
-    this.#log = log;
-    this.#writes = writes;
-    this.#sendAgain = sendAgain;
-    this.#isVoid = isVoid;
-    this.#travels = travels;
+  constructor(parts: ReturnCheckParts) {
+    this.#parts = parts;
   }
 
   /** `sinceMs`: what was given back since then is in doubt. `noted`: entries that are still in doubt because of earlier runs. */
@@ -96,10 +98,16 @@ export class ReturnCheck {
     if (this.#doubts.size === 0) return;
     for (const { itemId } of copies) this.#settle(itemId);
     if (!waiting.isEmpty) return;
-    for (const [freshId, { entry, unseen }] of this.#doubts) {
-      if (!unseen.delete(accountPlace(place)) || unseen.size > 0) continue;
+    const { clock, isVoid, isPresent, isAnybodyUnknownSince } = this.#parts;
+    for (const [freshId, doubt] of this.#doubts) {
+      const { entry, unseen } = doubt;
+      unseen.delete(accountPlace(place));
+      if (unseen.size > 0) continue;
+      doubt.seenTick ??= clock.tick;
+      // Somebody may have taken it from there, at whose things nobody has looked yet.
+      if (isAnybodyUnknownSince(doubt.seenTick)) continue;
       this.#doubts.delete(freshId);
-      if (this.#isVoid(entry)) this.#inDoubt.delete(entry.number);
+      if (isVoid(entry) || isPresent(freshId)) this.#inDoubt.delete(entry.number);
       else this.#giveAgain(entry);
     }
   }
@@ -115,10 +123,10 @@ export class ReturnCheck {
   #giveAgain(entry: QuarantinedItem): void {
     const again = changedEntry(entry, { state: "returning", returnedBy: "" });
     const held = changedEntry(entry, { state: "held", returnedBy: "", returnToId: "" });
-    const parts = { writes: this.#writes, log: this.#log };
-    void changeEntry(entry.number, () => this.#takeBack(again, held, this.#store!), parts).then((isTakenBack) => {
+    const takeBack = () => this.#takeBack(again, held, this.#store!);
+    void changeEntry(entry.number, takeBack, this.#parts).then((isTakenBack) => {
       if (isTakenBack !== undefined) this.#inDoubt.delete(entry.number);
-      if (isTakenBack) this.#sendAgain(again);
+      if (isTakenBack) this.#parts.sendAgain(again);
     });
   }
 
@@ -131,21 +139,21 @@ export class ReturnCheck {
       if (!(await store.changeQuarantined(held, "returned"))) return false;
       const where =
         custody.place === ENDED ? `it was placed or used up at ${custody.location}` : "it was lost from sight";
-      this.#log.warn(
+      this.#parts.log.warn(
         `Case ${caseNumber}: what was given back before the crash is gone; ${where} since. ` +
           "Whether the world was saved before or after that is not known: it is in quarantine, and staff decide.",
       );
       return false;
     }
     // The item was given, and anybody may have it now: inventories that travel between servers are not rolled back with this one.
-    if (custody !== undefined && this.#travels && (await hasOthers(store))) {
-      this.#log.warn(
+    if (custody !== undefined && this.#parts.travels && (await hasOthers(store))) {
+      this.#parts.log.warn(
         `Case ${caseNumber}: what was given back before the crash is not where it was; it may be on another server, and is not handed over again.`,
       );
       return false;
     }
     if (!(await store.changeQuarantined(again, "returned"))) return false;
-    this.#log.warn(`Case ${caseNumber}: what was given back before the crash is gone; it is handed over again.`);
+    this.#parts.log.warn(`Case ${caseNumber}: what was given back before the crash is gone; it is handed over again.`);
     return true;
   }
 }

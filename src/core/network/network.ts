@@ -227,12 +227,10 @@ export class Network implements OtherServers {
     const { serverName, log } = this.#parts;
     for (const { ageMs, holder, finder } of this.#found.disputes.all()) {
       const other = holder.server === serverName ? finder.server : holder.server;
-      const state = this.#servers.stateOf(other);
-      if (ageMs < UNANSWERED_MS || state === "fresh") continue;
+      // Of a server that is known to be stopped, or was given up, nobody expects an answer.
+      if (ageMs < UNANSWERED_MS || this.#servers.stateOf(other) !== "partitioned") continue;
       this.#unanswered.run(() =>
-        log.warn(
-          `Server "${other}" does not answer (${state ?? "unknown"}): items that it may have as well wait for it.`,
-        ),
+        log.warn(`Server "${other}" does not answer: items that it may have as well wait for it.`),
       );
     }
   }

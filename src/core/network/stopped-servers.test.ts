@@ -70,6 +70,22 @@ describe("an item that was in a chest of a server that has stopped, and turns up
     assert.deepEqual(alerts(), []);
   });
 
+  it("is waited for, and the console says so after a minute, when the server runs and does not answer; not when it stopped or was given up", async () => {
+    const waited = () => survival.log.lines.filter((line) => line.includes('Server "lobby" does not answer'));
+    survival.platform.chest(CHEST)[0] = sword();
+    await play(survival, 60, 1000);
+    assert.deepEqual(waited(), []);
+    await play(survival, 130, 1000);
+    assert.equal(waited().length, 2, "once a minute");
+    await stop(lobby);
+    await play(survival, 10, 1000);
+    const before = waited().length;
+    await play(survival, 200, 1000);
+    await survival.store.retireServer("lobby");
+    await play(survival, 200, 1000);
+    assert.equal(waited().length, before);
+  });
+
   it("is proven when the server is back, and stays in its chest: the first look there, among many chests, finds it", async () => {
     await stop(lobby);
     survival.platform.chest(OTHER_CHEST)[0] = sword();

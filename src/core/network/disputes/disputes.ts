@@ -217,9 +217,11 @@ export class Disputes {
   }
 
   #update(tracked: TrackedDispute, dispute: Dispute): void {
-    if (dispute.version <= tracked.dispute.version) return;
-    const before = tracked.dispute.step;
+    const { version, step: before } = tracked.dispute;
+    if (dispute.version < version) return;
+    // It is older by now, if nothing else has changed.
     tracked.dispute = dispute;
+    if (dispute.version === version) return;
     const { step } = dispute;
     if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;

@@ -39,7 +39,7 @@ export const FORGIVEN = {
   "seen a moment ago":
     "a proof rests on what two servers saw one after the other: both copies were there at one moment (I1), not at the tick end of telling",
   "used up since":
-    "a suspicion that names an end: the item had been copied, one copy was used up, and the other turned up where that is known",
+    "a suspicion that names an end: the item had been copied, one copy was used up, and the other turned up where that is known; or one that was raised while there were two",
   "third copy elsewhere":
     "servers are asked in pairs: a further copy on a server that was not asked has a proof of its own",
   "just joined":

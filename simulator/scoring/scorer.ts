@@ -239,6 +239,11 @@ export class Scorer {
         continue;
       }
       if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected)) continue;
+      const seenTick = Math.max(...cited.map(({ tick }) => tick));
+      if (owners.some(({ watch }) => (watch?.at(seenTick)?.placements.length ?? 0) > 1)) {
+        this.forgiven["used up since"]++;
+        continue;
+      }
       if (owners.some((lineage) => this.#wasUnobserved(lineage, cited))) {
         this.forgiven["way not heard of"]++;
         continue;

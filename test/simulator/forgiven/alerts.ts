@@ -121,6 +121,21 @@ export function forgivenAlerts(): void {
     }
   });
 
+  it("used up since: a suspicion that was raised while there were two", () => {
+    for (const isCopied of [true, false]) {
+      const scene = new Scene();
+      const copy = isCopied ? scene.copyToBo() : undefined;
+      const raised = scene.say("DUPLICATE_SUSPECTED", scene.item, { place: "block:world:9,9,9", tick: -1 });
+      scene.pass(() => {
+        if (copy !== undefined) scene.items.end(copy);
+        return [];
+      });
+      scene.pass();
+      scene.scorer.take([raised]);
+      assert.deepEqual([scene.scorer.alarms.soft, scene.forgave("used up since")], isCopied ? [0, 1] : [1, 0]);
+    }
+  });
+
   it("joined its case: one more copy of what is proven and still there", () => {
     for (const isProven of [true, false]) {
       const scene = new Scene();

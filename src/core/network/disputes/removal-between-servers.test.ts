@@ -79,6 +79,33 @@ describe("what is proven between two servers", () => {
     );
   });
 
+  it("is asked for anew when the answer that granted it got lost, and not again and again before that is known", async () => {
+    const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => database.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    const { store } = survival;
+    const { changeDispute } = store;
+    const onTheWay: (() => void)[] = [];
+    let asked = 0;
+    // From the first removal on, answers take several ticks to come back, and the first never does.
+    store.changeDispute = async (...args) => {
+      const changed = await changeDispute.apply(store, args);
+      if (args[2].step === "removed") asked++;
+      else if (asked !== 1) return changed;
+      const isLost = args[2].step === "removed" && asked === 1;
+      await new Promise<void>((resolve) => onTheWay.push(resolve));
+      return isLost ? Promise.reject(new Error("no answer")) : changed;
+    };
+    for (let tick = 0; tick < 400 && survival.platform.chest(CHEST)[0] !== undefined; tick++) {
+      if (tick % 8 === 0) for (const arrive of onTheWay.splice(0)) arrive();
+      await both([lobby, survival]);
+    }
+    assert.equal(survival.platform.chest(CHEST)[0], undefined);
+    assert.equal(asked, 2);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+  });
+
   it("stays when it is a box with somebody's only sword in it, and staff are told so once", async () => {
     const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
     lobby.platform.chest(CHEST)[0] = box();

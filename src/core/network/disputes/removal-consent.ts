@@ -67,9 +67,10 @@ export class RemovalConsent {
       const changed = isThere ? await store.changeDispute(number, version, removed) : undefined;
       if (changed !== undefined) this.#parts.onGranted(tracked);
       tracked.isRefused = changed === undefined;
+      tracked.isOutdated = isThere && changed === undefined;
       return changed !== undefined;
     } catch {
-      tracked.isRefused = true;
+      tracked.isRefused = tracked.isOutdated = true;
       return false;
     } finally {
       tracked.isChanging = false;
@@ -83,8 +84,10 @@ export class RemovalConsent {
 
   #provenOf(itemId: string): TrackedDispute | undefined {
     return this.#parts.tracked.ofItem(itemId).find((tracked) => {
+      const { side, isOutdated } = tracked;
       const { step, keeper } = tracked.dispute;
-      return this.#parts.isRemover(tracked.side) && step === "proven" && keeper === "holder" && this.isFresh(tracked);
+      const isProven = step === "proven" && keeper === "holder" && !isOutdated;
+      return isProven && this.#parts.isRemover(side) && this.isFresh(tracked);
     });
   }
 }

@@ -134,6 +134,7 @@ export class Consequences {
       isAwaited: (itemId) => judge.isAwaited(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => presence.has(itemId),
       onBack: (itemId) => this.#cases.noteCameBack(itemId),
+      onDecided: () => this.#doubtNotes.noteNow(),
     });
     this.staff = new StaffActs({
       cases: this.#cases,

@@ -3,8 +3,13 @@ import { describe, it } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { fakeId } from "../../../testing/unpublished/fake-id.ts";
 import { type FakeService, startedService } from "../../../testing/unpublished/fake-service.ts";
+import { HandClock } from "../../../testing/unpublished/hand-clock.ts";
+import { RecordingLog } from "../../../testing/unpublished/recording-log.ts";
 import { settle } from "../../../testing/unpublished/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/unpublished/story.ts";
+import { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { Store } from "../../store.ts";
+import { DoubtNotes } from "./doubt-notes.ts";
 
 const UNTIL_SETTLED = GRACE_TICKS + 20;
 const OLD_NOTE = "quarantine-doubt-since";
@@ -130,4 +135,52 @@ it("a copy that its player shows again after each of two clean restarts is in do
     game = await stopped(game);
     assert.deepEqual(await states(game), ["dropped", "held"]);
   }
+});
+
+describe("what is decided is noted at once", () => {
+  /** A store that keeps the note, and takes its time when told to. */
+  function noting(note: string) {
+    const taken = new Set([1, 2, 3]);
+    const written: (string | undefined)[] = [];
+    const answers: (() => void)[] = [];
+    const game = { isSlow: false };
+    const store = {
+      readNote: async () => note,
+      writeNote: async (_key: string, text: string | undefined) => {
+        written.push(text);
+        if (game.isSlow) await new Promise<void>((resolve) => answers.push(resolve));
+      },
+    } as unknown as Store;
+    const log = new RecordingLog();
+    const writes = new RetriedWrites(new HandClock(), log);
+    const notes = new DoubtNotes({ clock: { tick: 0 }, writes, log, doubtful: () => ({ taken, given: new Set() }) });
+    return { notes, taken, written, answers, game, store };
+  }
+
+  it("but not before it is on record what this run found in doubt: that may not be known yet", async () => {
+    const { notes, taken, written, store } = noting('{"taken":[1,2,3],"given":[9]}');
+    await notes.read(store);
+    taken.delete(1);
+    notes.noteNow();
+    notes.tick();
+    await settle();
+    assert.deepEqual(written, []);
+    await notes.write(store);
+    assert.deepEqual(written, ['{"taken":[2,3],"given":[]}']);
+  });
+
+  it("and together with what is decided until the note before has been written", async () => {
+    const { notes, taken, written, answers, game, store } = noting("{}");
+    await notes.read(store);
+    await notes.write(store);
+    game.isSlow = true;
+    for (const number of [1, 2, 3]) {
+      taken.delete(number);
+      notes.noteNow();
+    }
+    await settle();
+    answers.shift()!();
+    await settle();
+    assert.deepEqual(written.slice(1), ['{"taken":[2,3],"given":[]}', undefined]);
+  });
 });

@@ -36,6 +36,10 @@ export class DoubtNotes {
   /** How many were in doubt when they were noted last. They only become fewer. */
   #noted = 0;
   #nextTick = 0;
+  /** True once it is on record what this run found in doubt. */
+  #isKnown = false;
+  /** True while a note waits that will say everything that is decided until then. */
+  #isNoteWaiting = false;
 
   constructor(parts: DoubtNotesParts) {
     this.#parts = parts;
@@ -57,19 +61,32 @@ export class DoubtNotes {
     const note = count === 0 ? undefined : JSON.stringify({ taken: [...taken], given: [...given] });
     await askTwice(() => store.writeNote(NOTE, note));
     this.#noted = count;
+    this.#isKnown = true;
+  }
+
+  /** Notes at once what has been decided. What is decided while an earlier note is being written is noted together. */
+  noteNow(): void {
+    const store = this.#store;
+    if (!this.#isKnown || store === undefined || this.#isNoteWaiting) return;
+    this.#isNoteWaiting = true;
+    const write = () => {
+      this.#isNoteWaiting = false;
+      return this.write(store);
+    };
+    const { writes, log } = this.#parts;
+    writes.inOrder(NOTE, "What is in doubt in quarantine", write).catch((error: unknown) => {
+      this.#isNoteWaiting = false;
+      log.warn(`What is in doubt in quarantine could not be noted: ${error}`);
+    });
   }
 
   /** At a tick end: notes now and then what has been decided. */
   tick(): void {
-    const { clock, doubtful, writes, log } = this.#parts;
-    if (this.#noted === 0 || this.#store === undefined || clock.tick < this.#nextTick) return;
+    const { clock, doubtful } = this.#parts;
+    if (this.#noted === 0 || clock.tick < this.#nextTick) return;
     this.#nextTick = clock.tick + NOTE_EVERY_TICKS;
     const { taken, given } = doubtful();
-    if (taken.size + given.size === this.#noted) return;
-    const store = this.#store;
-    writes
-      .inOrder(NOTE, "What is in doubt in quarantine", () => this.write(store))
-      .catch((error: unknown) => log.warn(`What is in doubt in quarantine could not be noted: ${error}`));
+    if (taken.size + given.size !== this.#noted) this.noteNow();
   }
 }
 

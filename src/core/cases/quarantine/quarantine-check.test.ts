@@ -30,6 +30,7 @@ it("after a crash all that was taken is put in doubt at once: a start does not w
     isAwaited: () => false,
     isPresent: () => false,
     onBack: () => undefined,
+    onDecided: () => undefined,
   });
   await check.connect(store, 0, 0, async () => []);
   assert.equal(check.doubtfulPlaces.length, entries.length);
@@ -58,6 +59,7 @@ it("an entry whose answer got lost while it was put in doubt is held again when 
     isAwaited: () => false,
     isPresent: () => false,
     onBack: () => undefined,
+    onDecided: () => undefined,
   });
   const stateNow = async () => (await stored.quarantined({ number }))[0]?.state;
   await check.connect(store, 0, 0, async () => []);

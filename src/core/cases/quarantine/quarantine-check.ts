@@ -19,6 +19,8 @@ interface QuarantineCheckParts {
   readonly isPresent: (itemId: string) => boolean;
   /** The item that was taken is back in the world. */
   readonly onBack: (itemId: string) => void;
+  /** An entry is no longer in doubt. Its state does not say so if it is on its way back. */
+  readonly onDecided: () => void;
 }
 
 /**
@@ -36,8 +38,8 @@ export class QuarantineCheck {
   readonly #inDoubt = new Set<number>();
   /** Entries whose item is not back in its place. It may be back elsewhere as long as its copies are awaited. */
   #missing: QuarantinedItem[] = [];
-  /** Entries that an earlier run held for good. */
-  readonly #wereHeld = new Set<number>();
+  /** Entries that were not in doubt, as far as is on record, when the last run ended. */
+  readonly #wereDecided = new Set<number>();
   /** When copies of doubtful items were on record. */
   readonly #seenMs = new Map<string, number[]>();
   /** Copies of doubtful items that were where nobody could look. */
@@ -64,9 +66,8 @@ export class QuarantineCheck {
     this.#store = store;
     // An item that another server took is not back here, even if something lies at a place of the same name.
     const takenBy = store.serverName;
-    const doubtfulSinceMs = sinceMs === undefined ? Number.POSITIVE_INFINITY : sinceMs - CLOCK_MARGIN_MS;
     const isAny = sinceMs !== undefined || noted.size > 0;
-    const doubtful = isAny ? await this.#readDoubtful(store, doubtfulSinceMs, noted) : [];
+    const doubtful = isAny ? await this.#readDoubtful(store, sinceMs ?? Number.POSITIVE_INFINITY, noted) : [];
     const isDoubted = new Set(doubtful.map(({ number }) => number));
     const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
     // An earlier attempt to start may have got this far.
@@ -100,8 +101,12 @@ export class QuarantineCheck {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
     const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
-    const doubtful = taken.flat().filter(({ number, takenMs }) => takenMs >= sinceMs || noted.has(number));
-    for (const { number, state } of doubtful) if (state === "held") this.#wereHeld.add(number);
+    const isDoubtful = ({ number, takenMs }: QuarantinedItem) =>
+      takenMs >= sinceMs - CLOCK_MARGIN_MS || noted.has(number);
+    const doubtful = taken.flat().filter(isDoubtful);
+    // What is on its way back, or was given, keeps its state when it is decided: only the note says that it was.
+    for (const { number, state, takenMs } of doubtful)
+      if (state === "held" || (takenMs < sinceMs && !noted.has(number))) this.#wereDecided.add(number);
     return askInBatches(
       // Each change is made once and reused when the store is asked again. Otherwise the store would say, the second time, that another
       // change was first.
@@ -217,10 +222,10 @@ export class QuarantineCheck {
 
   /**
    * True if copies were put on record after the entry's item was taken: then those copies are the ones that are back. What the run that
-   * died last had on record may have been back already, unless that run found that the entry's item was not.
+   * died last had on record may have been back already, unless it was known by then that the entry's item was not.
    */
   #wasCopiedSince({ number, itemId, takenMs }: QuarantinedItem): boolean {
-    const isOlder = takenMs < this.#crashedRunMs && !this.#wereHeld.has(number);
+    const isOlder = takenMs < this.#crashedRunMs && !this.#wereDecided.has(number);
     const untilMs = isOlder ? this.#crashedRunMs : Number.POSITIVE_INFINITY;
     return (this.#seenMs.get(itemId) ?? []).some((seenMs) => seenMs > takenMs && seenMs < untilMs);
   }
@@ -244,10 +249,12 @@ export class QuarantineCheck {
 
   /** A void entry says something about the others of its item, until those are decided too. */
   #noteDecided({ number, itemId }: QuarantinedItem): void {
+    const before = this.#inDoubt.size;
     if (!this.#void.has(number)) this.#inDoubt.delete(number);
     const open = (this.#byItem.get(itemId) ?? []).filter((entry) => this.#inDoubt.has(entry.number));
     if (open.every((entry) => this.#void.has(entry.number)))
       for (const entry of open) this.#inDoubt.delete(entry.number);
+    if (this.#inDoubt.size < before) this.#parts.onDecided();
   }
 }
 

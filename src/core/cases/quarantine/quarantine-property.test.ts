@@ -121,6 +121,16 @@ const EXAMPLES: readonly Act[][] = [
     { do: "crash" },
     { do: "crash" },
   ],
+  // What staff had given back was found not to be in the world too. Only its state was on record, which did not say so, when the next crash came.
+  [
+    { do: "duplicate", who: "Alex" },
+    { do: "play", ticks: 18 },
+    { do: "restore", case: 1 },
+    { do: "duplicate", who: "Alex" },
+    { do: "relog", who: "Alex" },
+    { do: "crash" },
+    { do: "crash" },
+  ],
   // A copy was last seen and seen again in one tick, and counted as two.
   [
     { do: "duplicate", who: "Bo" },
